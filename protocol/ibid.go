@@ -1,0 +1,139 @@
+package protocol
+
+// The _ibid extension: methods beside ACP v1 that the plugin, the command line
+// and any other client may use. Field names are camelCase on the wire; lines
+// start at 1; paths are vault paths; columns are UTF-16 code units.
+
+// The methods and notifications of the _ibid namespace.
+const (
+	MethodSearchQuery   = "_ibid/search/query"
+	MethodNoteBacklinks = "_ibid/note/backlinks"
+	MethodNoteGet       = "_ibid/note/get"
+	MethodIndexStatus   = "_ibid/index/status"
+	MethodIndexUpdate   = "_ibid/index/update"
+	MethodGraphGet      = "_ibid/graph/get"
+	MethodToolCall      = "_ibid/tool/call"
+	MethodDoctor        = "_ibid/doctor"
+	MethodConfigSet     = "_ibid/config/set"
+
+	NotifyIndexChanged  = "_ibid/index/changed"
+	NotifyIndexProgress = "_ibid/index/progress"
+)
+
+// SearchQueryParams asks for notes. MinSeq waits for that snapshot first.
+type SearchQueryParams struct {
+	Query          string `json:"query"`
+	Limit          int    `json:"limit,omitempty"` // 1 to 100, default 10
+	MinSeq         int    `json:"minSeq,omitempty"`
+	IncludePrivate bool   `json:"includePrivate,omitempty"`
+	From           string `json:"from,omitempty"` // the open note, for ranking
+}
+
+// SearchQueryResult lists notes, best first.
+type SearchQueryResult struct {
+	Hits     []SearchHit `json:"hits"`
+	Total    int         `json:"total"`
+	Notices  []string    `json:"notices"` // what was searched or left out, when it matters
+	Indexing bool        `json:"indexing"`
+	Seq      int         `json:"seq"`
+	TookMs   float64     `json:"tookMs"`
+}
+
+// SearchHit is one note found.
+type SearchHit struct {
+	Path    string   `json:"path"`
+	Title   string   `json:"title"`
+	Score   float64  `json:"score"`
+	Excerpt string   `json:"excerpt"`
+	Heading string   `json:"heading"`
+	Line    int      `json:"line"`
+	Why     []string `json:"why"`
+	Tags    []string `json:"tags"`
+}
+
+// NoteBacklinksParams names a note.
+type NoteBacklinksParams struct {
+	Path           string `json:"path"`
+	IncludePrivate bool   `json:"includePrivate,omitempty"`
+}
+
+// NoteBacklinksResult lists the links to the note.
+type NoteBacklinksResult struct {
+	Path      string     `json:"path"`
+	Backlinks []Backlink `json:"backlinks"`
+	Seq       int        `json:"seq"`
+}
+
+// Backlink is one link to a note, with the line it stands on.
+type Backlink struct {
+	Path    string `json:"path"`
+	Line    int    `json:"line"`
+	Context string `json:"context"`
+	Embed   bool   `json:"embed"`
+	Key     string `json:"key,omitempty"` // the property the link stands in
+}
+
+// IndexStatusParams is empty.
+type IndexStatusParams struct{}
+
+// IndexPhase is what the index is doing.
+type IndexPhase string
+
+// The phases of the index.
+const (
+	IndexScanning IndexPhase = "scanning"
+	IndexReading  IndexPhase = "reading"
+	IndexIndexing IndexPhase = "indexing"
+	IndexReady    IndexPhase = "ready"
+)
+
+// IndexStatusResult tells what the index holds and does.
+type IndexStatusResult struct {
+	Phase      IndexPhase `json:"phase"`
+	Done       int        `json:"done"`
+	Total      int        `json:"total"`
+	Seq        int        `json:"seq"`
+	Notes      int        `json:"notes"`
+	Files      int        `json:"files"`
+	Links      int        `json:"links"`
+	Unresolved int        `json:"unresolved"`
+	Tags       int        `json:"tags"`
+	Bytes      int        `json:"bytes"`
+	Skipped    []Skipped  `json:"skipped"`
+	TookMs     float64    `json:"tookMs"`
+}
+
+// Skipped is a file, or the rest of it, that is not searched, and why.
+type Skipped struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// IndexUpdateParams brings the index up to date; Rebuild starts from nothing.
+type IndexUpdateParams struct {
+	Rebuild bool `json:"rebuild,omitempty"`
+}
+
+// IndexChangedEvent says that snapshot Seq is published and which files it changed.
+type IndexChangedEvent struct {
+	Seq   int      `json:"seq"`
+	Paths []string `json:"paths"`
+}
+
+// IndexProgressEvent may be dropped when the client is slow.
+type IndexProgressEvent struct {
+	Phase IndexPhase `json:"phase"`
+	Done  int        `json:"done"`
+	Total int        `json:"total"`
+	Path  string     `json:"path"`
+}
+
+// GraphGetParams is empty.
+type GraphGetParams struct{}
+
+// GraphGetResult has the shapes of Obsidian's metadata cache.
+type GraphGetResult struct {
+	ResolvedLinks   map[string]map[string]int `json:"resolvedLinks"`
+	UnresolvedLinks map[string]map[string]int `json:"unresolvedLinks"`
+	Tags            map[string]int            `json:"tags"`
+}
