@@ -16,6 +16,7 @@ const (
 	EventTransition EventType = "transition"  // Transition
 	EventDecision   EventType = "decision"    // Decision
 	EventToolResult EventType = "tool_result" // ToolResult
+	EventObserved   EventType = "observed"    // Observation
 	EventOutcome    EventType = "outcome"     // Outcome
 	EventRepair     EventType = "repair"      // Repair
 )
@@ -79,6 +80,13 @@ type ToolResult struct {
 	Status string          `json:"status"`
 	Result json.RawMessage `json:"result"`
 	Millis int64           `json:"millis"`
+}
+
+// Observation is what the runtime told the controller beside tool results: an
+// answer that could not be read, a final answer that failed a check.
+type Observation struct {
+	Kind string `json:"kind"` // parse, verify
+	Text string `json:"text"`
 }
 
 // Outcome ends a run. Data is the agent's own: citations, failed checks.

@@ -17,10 +17,12 @@ type Turn struct {
 	Outcome *Outcome // nil while it runs, or when a crash ended it
 }
 
-// Step is one decision and the results of its calls, in call order.
+// Step is one decision, the results of its calls in call order, and what the
+// runtime observed about it, if anything.
 type Step struct {
 	Decision Decision
 	Results  []ToolResult
+	Observed *Observation
 }
 
 // apply folds one more event into the state.
@@ -34,6 +36,8 @@ func (s *State) apply(e Event) error {
 		return into(e, func(d Decision) { s.turn(e.Run, func(t *Turn) { t.Steps = append(t.Steps, Step{Decision: d}) }) })
 	case EventToolResult:
 		return into(e, func(r ToolResult) { s.turn(e.Run, func(t *Turn) { t.addResult(r) }) })
+	case EventObserved:
+		return into(e, func(o Observation) { s.turn(e.Run, func(t *Turn) { t.observe(o) }) })
 	case EventOutcome:
 		return into(e, func(o Outcome) { s.turn(e.Run, func(t *Turn) { t.Outcome = &o }) })
 	}
@@ -68,6 +72,12 @@ func (s *State) turn(run string, change func(*Turn)) {
 func (t *Turn) addResult(r ToolResult) {
 	if n := len(t.Steps); n > 0 {
 		t.Steps[n-1].Results = append(t.Steps[n-1].Results, r)
+	}
+}
+
+func (t *Turn) observe(o Observation) {
+	if n := len(t.Steps); n > 0 {
+		t.Steps[n-1].Observed = &o
 	}
 }
 
