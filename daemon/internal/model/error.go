@@ -54,6 +54,9 @@ type Error struct {
 	Provider string
 	// Message is one readable sentence.
 	Message string
+	// Final marks a failure of a kind that is usually worth another try, but
+	// is not here: nothing listens on this machine, a page instead of an API.
+	Final bool
 }
 
 // Error is the sentence, with the provider in front.
@@ -69,15 +72,17 @@ func (e *Error) Is(target error) bool {
 	return e.Kind == ErrCancelled && target == context.Canceled
 }
 
-// Retryable reports whether the same request may succeed later.
+// Retryable reports whether the same request may succeed a moment later.
 func (e *Error) Retryable() bool {
-	switch e.Kind {
-	case ErrRateLimited, ErrOverloaded, ErrServer, ErrNetwork, ErrTimeout:
-		return true
-	case ErrMalformed:
-		return e.Status == 0 || e.Status == 200
+	if e.Final {
+		return false
 	}
-	return false
+	switch e.Kind {
+	case ErrRateLimited, ErrOverloaded, ErrServer, ErrNetwork, ErrTimeout, ErrMalformed:
+		return true
+	default:
+		return false
+	}
 }
 
 // AsError finds the *Error in err.

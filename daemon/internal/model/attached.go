@@ -1,0 +1,33 @@
+package model
+
+import "strings"
+
+// attachedHead opens the list of notes a person attached to a prompt. It is
+// plain text, so that every provider's model reads it, and one form, so that
+// the offline controller does.
+const attachedHead = "\n\nAttached notes:"
+
+// WithAttached appends the vault paths of attached notes to a prompt's text.
+func WithAttached(text string, paths []string) string {
+	if len(paths) == 0 {
+		return text
+	}
+	return text + attachedHead + "\n- [[" + strings.Join(paths, "]]\n- [[") + "]]"
+}
+
+// SplitAttached is the inverse of WithAttached.
+func SplitAttached(prompt string) (text string, paths []string) {
+	at := strings.LastIndex(prompt, attachedHead)
+	if at < 0 {
+		return prompt, nil
+	}
+	for line := range strings.Lines(prompt[at+len(attachedHead)+1:]) {
+		path, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "- [[")
+		if path, closed := strings.CutSuffix(path, "]]"); ok && closed {
+			paths = append(paths, path)
+			continue
+		}
+		return prompt, nil // the person's own words, not our list
+	}
+	return prompt[:at], paths
+}
