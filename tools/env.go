@@ -1,0 +1,66 @@
+package tools
+
+import (
+	"log/slog"
+	"time"
+
+	"github.com/ibid-notes/ibid/vaultindex"
+)
+
+// Env is what a call may see and use. The agent fills one for a run; calls of
+// the run share it, and no tool changes it.
+type Env struct {
+	// View is the vault without private notes. Required.
+	View *vaultindex.View
+	// Private is the vault with private notes, or nil unless the session allows
+	// them. Tools that take a path look here first; knowledge_search asks for it
+	// with include_private.
+	Private *vaultindex.View
+	// Root is the absolute path of the vault, or "". It is only compared with
+	// absolute paths given as arguments, to name their relative form (X07).
+	Root string
+	// Reads remembers what was read, or nil for callers without a session.
+	Reads ReadCache
+	// Now is the clock; nil means the system's.
+	Now func() time.Time
+	// NewEvidenceID names results; nil means that they have no names.
+	NewEvidenceID func() string
+	// Logger hears of panics and unexpected errors; nil means nobody does.
+	Logger *slog.Logger
+
+	evidence string // of the call under way
+}
+
+// Sight is the view that tools which take a path work on: with private notes
+// where the session allows them.
+func (e *Env) Sight() *vaultindex.View {
+	if e.Private != nil {
+		return e.Private
+	}
+	return e.View
+}
+
+// Evidence is the id the result of this call will carry, "" when results have
+// no names.
+func (e *Env) Evidence() string { return e.evidence }
+
+// Time is the time by the run's clock.
+func (e *Env) Time() time.Time {
+	if e.Now == nil {
+		return time.Now()
+	}
+	return e.Now()
+}
+
+// forCall is the environment of one call.
+func (e *Env) forCall() *Env {
+	own := *e
+	own.evidence = ""
+	if own.NewEvidenceID != nil {
+		own.evidence = own.NewEvidenceID()
+	}
+	if own.Logger == nil {
+		own.Logger = slog.New(slog.DiscardHandler)
+	}
+	return &own
+}
