@@ -1,0 +1,175 @@
+package fulltext
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// eval finds the documents that pass a filter. A nil set is all documents. The
+// second result tells that every one of the set fulfils the filter; otherwise
+// the set is only known to leave out none that does.
+func (s *searcher) eval(f *Filter) (*roaring.Bitmap, bool, error) {
+	if f == nil {
+		return nil, true, nil
+	}
+	switch f.Op {
+	case OpAnd, OpOr:
+		return s.evalGroup(f)
+	case OpNot:
+		set, exact, err := s.eval(&f.Subs[0])
+		if err != nil || !exact {
+			return nil, false, err
+		}
+		if set == nil {
+			return roaring.New(), true, nil
+		}
+		return roaring.AndNot(s.all(), set), true, nil
+	case OpHas:
+		return s.evalHas(f)
+	case OpTag:
+		set, err := s.having(tagField, tagKey(f.Text))
+		return set, true, err
+	case OpIn:
+		set := roaring.New()
+		for _, p := range f.Paths {
+			one, err := s.having(idField, string(p))
+			if err != nil {
+				return nil, false, err
+			}
+			set.Or(one)
+		}
+		return set, true, nil
+	}
+	return nil, false, nil
+}
+
+func (s *searcher) evalGroup(f *Filter) (*roaring.Bitmap, bool, error) {
+	var result *roaring.Bitmap
+	exact := true
+	for i := range f.Subs {
+		set, sure, err := s.eval(&f.Subs[i])
+		if err != nil {
+			return nil, false, err
+		}
+		exact = exact && sure
+		switch {
+		case set == nil && f.Op == OpOr:
+			return nil, exact && sure, nil
+		case set == nil:
+		case result == nil:
+			result = set
+		case f.Op == OpOr:
+			result = roaring.Or(result, set)
+		default:
+			result = roaring.And(result, set)
+		}
+	}
+	return result, exact, nil
+}
+
+// evalHas intersects the tokens of a text. One word alone is decided by the
+// index; of several it cannot tell the order.
+func (s *searcher) evalHas(f *Filter) (*roaring.Bitmap, bool, error) {
+	words := QueryTokens(f.Text)
+	if len(words) == 0 {
+		return nil, false, nil
+	}
+	var result *roaring.Bitmap
+	for _, w := range words {
+		set, err := s.withWord(w.Term, f.Fields)
+		if err != nil {
+			return nil, false, err
+		}
+		if result == nil {
+			result = set
+		} else {
+			result.And(set)
+		}
+	}
+	return result, len(words) == 1, nil
+}
+
+// withWord are the documents that have a word, with or without its accents.
+func (s *searcher) withWord(word string, fields FieldSet) (*roaring.Bitmap, error) {
+	set := roaring.New()
+	for f := FieldName; f < numFields; f++ {
+		if !fields.Has(f) {
+			continue
+		}
+		forms := s.usualForms(Term{Text: word, Strict: true})
+		if single(word) {
+			pairs, err := s.prefixed(f, word, maxPairs, Exact)
+			if err != nil {
+				return nil, err
+			}
+			forms = append(forms, pairs...)
+		}
+		for _, fm := range forms {
+			one, err := s.having(f.String(), fm.text)
+			if err != nil {
+				return nil, err
+			}
+			set.Or(one)
+		}
+	}
+	return set, nil
+}
+
+// single reports whether a term is one character of a script without spaces.
+func single(term string) bool {
+	r, n := utf8.DecodeRuneInString(term)
+	return n == len(term) && isPaired(r)
+}
+
+// having are the documents with a term in a field of the index.
+func (s *searcher) having(field, term string) (*roaring.Bitmap, error) {
+	set := roaring.New()
+	err := s.each(field, term, false, func(doc uint32, _ posting) { set.Add(doc) })
+	return set, err
+}
+
+// hidden are the documents the request may not see.
+func (s *searcher) hidden() (*roaring.Bitmap, error) {
+	set := roaring.New()
+	for flag, allowed := range map[string]bool{flagPrivate: s.req.Private, flagExcluded: s.req.Excluded} {
+		if allowed {
+			continue
+		}
+		one, err := s.having(flagField, flag)
+		if err != nil {
+			return nil, err
+		}
+		set.Or(one)
+	}
+	return set, nil
+}
+
+// all are the live documents.
+func (s *searcher) all() *roaring.Bitmap {
+	set := roaring.New()
+	set.AddRange(0, uint64(s.reader.size))
+	for _, part := range s.reader.segments {
+		if part.deleted == nil {
+			continue
+		}
+		for it := part.deleted.Iterator(); it.HasNext(); {
+			set.Remove(part.base + it.Next())
+		}
+	}
+	return set
+}
+
+// QueryTokens are the tokens of a text to look for: like Tokens, without the
+// folded forms and without the last character of runs that have pairs.
+func QueryTokens(text string) []Token {
+	tokens := Tokens(text)
+	return slices.DeleteFunc(slices.Clone(tokens), func(t Token) bool {
+		if IsFolded(t.Term) {
+			return true
+		}
+		at, _ := slices.BinarySearchFunc(tokens, t.Start, func(o Token, start int) int { return o.Start - start })
+		return single(t.Term) && at > 0 && tokens[at-1].End == t.End
+	})
+}

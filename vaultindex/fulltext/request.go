@@ -1,0 +1,84 @@
+package fulltext
+
+import "github.com/ibid-notes/ibid/vaultindex/vaultpath"
+
+// Term is one thing to look for: a word, a pair of characters or a single
+// character, as Tokens gives it.
+type Term struct {
+	Text   string
+	Weight float64  // 0 counts as 1
+	Fields FieldSet // where to look; zero is everywhere
+	Prefix bool     // also find words that begin with it
+	Strict bool     // no inflected, prefixed or misspelt forms
+}
+
+// Op tells what a Filter does.
+type Op uint8
+
+// The operations of filters.
+const (
+	OpAny Op = iota // lets everything pass: what only the caller can decide
+	OpAnd           // all of Subs
+	OpOr            // one of Subs
+	OpNot           // not Subs[0]
+	OpHas           // every token of Text stands in one of Fields
+	OpTag           // has the tag Text or one below it
+	OpIn            // is one of Paths
+)
+
+// Filter narrows a request without ranking. It lets through every document
+// that fulfils it, and may let through more: where tokens cannot tell (the
+// order of words in a phrase), the caller looks again. Exact tells.
+type Filter struct {
+	Op     Op
+	Subs   []Filter
+	Text   string
+	Fields FieldSet
+	Paths  []vaultpath.Path
+}
+
+// Request asks for the best documents.
+type Request struct {
+	Terms    []Term  // ranked; none means everything that passes Filter, by path
+	Filter   *Filter // nil lets everything pass
+	Limit    int     // at least 1
+	Private  bool    // private documents too
+	Excluded bool    // excluded documents too
+}
+
+// Match is one document found.
+type Match struct {
+	Path     vaultpath.Path
+	Score    float64 // comparable within one result only
+	Coverage float64 // share of the request's weight that was found, 0 to 1
+}
+
+// FormKind tells how a word in the vault answers a term of the request.
+type FormKind uint8
+
+// The kinds, best first.
+const (
+	Exact     FormKind = iota // the same word
+	Folded                    // the same but for accents
+	Inflected                 // plural, -ing, -ed and the like
+	Prefixed                  // begins with it
+	Fuzzy                     // differs by a letter or two
+)
+
+var kindWeight = [...]float32{Exact: 1, Folded: 0.85, Inflected: 0.7, Prefixed: 0.45, Fuzzy: 0.35}
+
+// TermInfo is what the index knows about one term of a request.
+type TermInfo struct {
+	Term
+	IDF   float64             // rarity in the vault, times Weight
+	Docs  int                 // documents that have it in some form
+	Forms map[string]FormKind // terms, as Tokens gives them, that were looked for and exist
+}
+
+// Found is the answer to a Request.
+type Found struct {
+	Matches []Match // best first; equal scores by path
+	Total   int     // all that matched, not only Matches
+	Exact   bool    // Total and Matches need no second look
+	Terms   []TermInfo
+}

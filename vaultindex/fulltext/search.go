@@ -1,0 +1,258 @@
+package fulltext
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// Ranking constants. saturation is BM25's k1. coverageFloor is the part of a
+// document's score that it keeps when it has next to nothing of the request:
+// the rest grows with the weight of the terms found, so that a note with the
+// rare word beats one with three common ones. maxTerms bounds pasted texts.
+const (
+	saturation    = 1.2
+	coverageFloor = 0.35
+	maxTerms      = 48
+)
+
+// Search ranks the documents that have terms of the request. Not all terms
+// need be found; rare ones weigh more. It stops with ctx's error.
+func (r *Reader) Search(ctx context.Context, req Request) (Found, error) {
+	s := &searcher{lookup: r.newLookup(), ctx: ctx, req: req}
+	keep, exact, err := s.eval(req.Filter)
+	if err != nil {
+		return Found{}, err
+	}
+	hidden, err := s.hidden()
+	if err != nil {
+		return Found{}, err
+	}
+	if len(req.Terms) == 0 {
+		return s.unranked(keep, hidden, exact)
+	}
+	s.board = r.scratch.Get().(*board)
+	defer func() { s.board.reset(); r.scratch.Put(s.board) }()
+	found := Found{Exact: exact}
+	for _, t := range req.Terms[:min(len(req.Terms), maxTerms)] {
+		info, err := s.scoreTerm(t)
+		if err != nil {
+			return Found{}, err
+		}
+		found.Terms = append(found.Terms, info)
+	}
+	s.board.narrow(keep, hidden)
+	found.Total = len(s.board.touched)
+	found.Matches, err = s.best(found.Terms)
+	return found, err
+}
+
+// searcher is one running search.
+type searcher struct {
+	*lookup
+	ctx   context.Context //nolint:containedctx // lives for one call of Search
+	req   Request
+	board *board
+}
+
+// scoreTerm adds one term to the board.
+func (s *searcher) scoreTerm(t Term) (TermInfo, error) {
+	if t.Weight == 0 {
+		t.Weight = 1
+	}
+	info := TermInfo{Term: t, Forms: make(map[string]FormKind)}
+	if err := s.spread(&info, s.usualForms(t), t.Prefix && !t.Strict); err != nil {
+		return info, err
+	}
+	if len(s.board.termTouched) == 0 && fuzzable(t) {
+		if err := s.spreadFuzzy(&info); err != nil {
+			return info, err
+		}
+	}
+	info.Docs = len(s.board.termTouched)
+	info.IDF = t.Weight * idf(s.reader.live, info.Docs)
+	s.board.endTerm(float32(info.IDF))
+	return info, s.ctx.Err()
+}
+
+// idf is BM25's: a term that every document has is worth next to nothing, one
+// that none has would be worth most.
+func idf(docs, with int) float64 {
+	return math.Log(1 + (float64(docs-min(with, docs))+0.5)/(float64(with)+0.5))
+}
+
+// form is a term of the index that answers a term of the request.
+type form struct {
+	text string
+	kind FormKind
+}
+
+// spread puts the documents with one of the forms on the board, field by
+// field. Words that begin with the term count in names and the like, and in
+// the body only where the word itself is hardly found.
+func (s *searcher) spread(info *TermInfo, forms []form, prefix bool) error {
+	for f := FieldName; f < numFields; f++ {
+		if !info.Fields.Has(f) {
+			continue
+		}
+		if err := s.addForms(f, info, forms); err != nil {
+			return err
+		}
+		longer, err := s.longer(f, info.Text, prefix)
+		if err != nil {
+			return err
+		}
+		if err := s.addForms(f, info, longer); err != nil {
+			return err
+		}
+		s.board.endField()
+	}
+	return nil
+}
+
+// longer are the words that begin with a term and count as it: all pairs that
+// begin with a single character, for the rest what spread says.
+func (s *searcher) longer(f Field, text string, prefix bool) ([]form, error) {
+	if single(text) {
+		return s.prefixed(f, text, maxPairs, Exact)
+	}
+	if prefix && (f != FieldBody || len(s.board.termTouched)+len(s.board.fieldTouched) < plenty) {
+		return s.prefixed(f, text, maxPrefixed, Prefixed)
+	}
+	return nil, nil
+}
+
+// addForms puts the documents that have one of the forms in a field on the
+// board, and notes which forms exist.
+func (s *searcher) addForms(f Field, info *TermInfo, forms []form) error {
+	props := &fieldTable[f]
+	for _, fm := range forms {
+		if fm.kind == Inflected && (f == FieldTags || f == FieldPath) {
+			continue
+		}
+		factor := props.boost * kindWeight[fm.kind] * (saturation + 1)
+		seen := false
+		err := s.each(props.name, fm.text, true, func(doc uint32, p posting) {
+			seen = true
+			length := 1 - props.b + props.b*p.length/props.pivot
+			s.board.addForm(doc, factor*p.freq/(p.freq+saturation*length))
+		})
+		if err != nil {
+			return err
+		}
+		if old, known := info.Forms[fm.text]; seen && (!known || fm.kind < old) {
+			info.Forms[fm.text] = fm.kind
+		}
+	}
+	return nil
+}
+
+// candidate is a document on its way into the result.
+type candidate struct {
+	doc      uint32
+	score    float32
+	coverage float32
+}
+
+// best picks the top of the board. Among equal scores the path decides, so
+// that two indexes with the same documents give the same answer.
+func (s *searcher) best(terms []TermInfo) ([]Match, error) {
+	var whole float32
+	for _, t := range terms {
+		whole += float32(t.IDF)
+	}
+	top := make([]candidate, 0, len(s.board.touched))
+	for _, doc := range s.board.touched {
+		coverage := s.board.coverage[doc] / whole
+		score := s.board.score[doc] * (coverageFloor + (1-coverageFloor)*coverage)
+		top = append(top, candidate{doc, score, min(coverage, 1)})
+	}
+	top = cutTop(top, max(s.req.Limit, 1))
+	matches := make([]Match, 0, len(top))
+	for _, c := range top {
+		path, err := s.reader.path(c.doc)
+		if err != nil {
+			return nil, err
+		}
+		matches = append(matches, Match{path, float64(c.score), float64(c.coverage)})
+	}
+	slices.SortFunc(matches, func(a, b Match) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Path, b.Path))
+	})
+	return matches[:min(len(matches), max(s.req.Limit, 1))], nil
+}
+
+// maxTies bounds how many documents with the very score of the last one in
+// the result have their paths looked up.
+const maxTies = 1000
+
+// cutTop keeps the n best candidates and those that tie with the last of them,
+// without sorting all: a heap of the n best, worst first.
+func cutTop(all []candidate, n int) []candidate {
+	if len(all) <= n {
+		return all
+	}
+	heap := slices.Clone(all[:n])
+	for i := n/2 - 1; i >= 0; i-- {
+		siftDown(heap, i)
+	}
+	for _, c := range all[n:] {
+		if c.score > heap[0].score {
+			heap[0] = c
+			siftDown(heap, 0)
+		}
+	}
+	floor := heap[0].score
+	top := heap[:0:0]
+	ties := 0
+	for _, c := range all {
+		if c.score < floor {
+			continue
+		}
+		if c.score == floor {
+			if ties++; ties > maxTies+n {
+				continue
+			}
+		}
+		top = append(top, c)
+	}
+	return top
+}
+
+func siftDown(heap []candidate, i int) {
+	for {
+		least := i
+		for child := 2*i + 1; child <= 2*i+2 && child < len(heap); child++ {
+			if heap[child].score < heap[least].score {
+				least = child
+			}
+		}
+		if least == i {
+			return
+		}
+		heap[i], heap[least] = heap[least], heap[i]
+		i = least
+	}
+}
+
+// unranked answers a request without terms: all that passes, by path.
+func (s *searcher) unranked(keep, hidden *roaring.Bitmap, exact bool) (Found, error) {
+	if keep == nil {
+		keep = s.all()
+	}
+	keep = roaring.AndNot(keep, hidden)
+	found := Found{Exact: exact, Total: int(keep.GetCardinality())}
+	for it := keep.Iterator(); it.HasNext(); {
+		path, err := s.reader.path(it.Next())
+		if err != nil {
+			return Found{}, err
+		}
+		found.Matches = append(found.Matches, Match{Path: path, Coverage: 1})
+	}
+	slices.SortFunc(found.Matches, func(a, b Match) int { return cmp.Compare(a.Path, b.Path) })
+	found.Matches = found.Matches[:min(len(found.Matches), max(s.req.Limit, 1))]
+	return found, s.ctx.Err()
+}

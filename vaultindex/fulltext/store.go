@@ -1,0 +1,241 @@
+package fulltext
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	index "github.com/blevesearch/bleve_index_api"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// Errors of Open.
+var (
+	// ErrRebuild says that the folder holds an index of another version or a
+	// damaged one. The caller calls Wipe, opens again and indexes everything.
+	ErrRebuild = errors.New("the full-text index has to be rebuilt")
+	// ErrLocked says that another process has the index open.
+	ErrLocked = errors.New("the full-text index is in use by another process")
+	// ErrClosed says that the store was closed.
+	ErrClosed = errors.New("the full-text index is closed")
+)
+
+// formatVersion changes whenever tokens, fields or the way of storing them
+// change: an index of another version is not opened.
+const formatVersion = 1
+
+const (
+	stampFile = "ibid-fulltext.json"
+	storeDir  = "store"
+	lockWait  = "300ms" // how long a second opener waits before ErrLocked
+
+	batchDocs  = 250     // documents a batch; larger ones cost memory, not time
+	batchBytes = 4 << 20 // text a batch
+	writers    = 2       // batches analysed and built at the same time
+)
+
+// stamp is the content of stampFile.
+type stamp struct {
+	Format int `json:"format"`
+}
+
+// Store is the writable index of one vault. Its methods may be called from
+// several goroutines. One process at a time holds a Store over a folder.
+type Store struct {
+	index *scorch.Scorch
+	queue *index.AnalysisQueue
+	log   *slog.Logger
+
+	mu     sync.RWMutex // held for reading by whoever uses index
+	closed bool
+}
+
+// Open opens the index in dir, or creates it where there is none. It returns
+// ErrRebuild when what is there cannot be used, removing nothing, and
+// ErrLocked within half a second when another process has it.
+func Open(dir string, log *slog.Logger) (*Store, error) {
+	fresh, err := checkStamp(dir)
+	if err != nil {
+		return nil, err
+	}
+	s, err := openScorch(filepath.Join(dir, storeDir), log)
+	if err != nil {
+		return nil, err
+	}
+	if fresh {
+		if err := writeStamp(dir); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+	}
+	return s, nil
+}
+
+// Wipe removes the index from dir. Only files of the index are touched.
+func Wipe(dir string) error {
+	return errors.Join(
+		os.RemoveAll(filepath.Join(dir, storeDir)),
+		ignoreMissing(os.Remove(filepath.Join(dir, stampFile))),
+	)
+}
+
+func ignoreMissing(err error) error {
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// checkStamp reports whether dir has no index yet.
+func checkStamp(dir string) (fresh bool, err error) {
+	data, err := os.ReadFile(filepath.Join(dir, stampFile))
+	if errors.Is(err, os.ErrNotExist) {
+		if _, err := os.Stat(filepath.Join(dir, storeDir)); err == nil {
+			return false, fmt.Errorf("%w: it was never finished", ErrRebuild)
+		}
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("read the full-text index's version: %w", err)
+	}
+	var st stamp
+	if json.Unmarshal(data, &st) != nil || st.Format != formatVersion {
+		return false, fmt.Errorf("%w: it has another version", ErrRebuild)
+	}
+	return false, nil
+}
+
+// writeStamp marks a new index as whole. It comes last: a folder without it
+// is one whose creation was cut short.
+func writeStamp(dir string) error {
+	data, err := json.Marshal(stamp{Format: formatVersion})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, stampFile), data, 0o600)
+}
+
+func openScorch(path string, log *slog.Logger) (s *Store, err error) {
+	queue := index.NewAnalysisQueue(runtime.GOMAXPROCS(0))
+	defer func() {
+		// A damaged file can make the library panic; what it says is of no use
+		// to anybody but the log.
+		if r := recover(); r != nil {
+			log.Warn("The full-text index is damaged", "panic", r)
+			s, err = nil, fmt.Errorf("%w: it is damaged", ErrRebuild)
+		}
+		if err != nil {
+			queue.Close()
+		}
+	}()
+	raw, err := scorch.NewScorch(scorch.Name, map[string]any{
+		"path":         path,
+		"bolt_timeout": lockWait,
+	}, queue)
+	if err != nil {
+		return nil, fmt.Errorf("set up the full-text index: %w", err)
+	}
+	if err := raw.Open(); err != nil {
+		return nil, openError(err)
+	}
+	return &Store{index: raw.(*scorch.Scorch), queue: queue, log: log}, nil
+}
+
+// openError tells a lock that is held from an index that is broken.
+func openError(err error) error {
+	if err.Error() == "timeout" { // bbolt's errors.ErrTimeout
+		return ErrLocked
+	}
+	if errors.Is(err, os.ErrPermission) {
+		return fmt.Errorf("open the full-text index: %w", err)
+	}
+	return fmt.Errorf("%w: %w", ErrRebuild, err)
+}
+
+// Apply writes and removes documents and returns when all of it is on disk
+// and visible to new Readers. A path in both lists is written. Large calls are
+// split: a crash in between leaves a prefix of whole batches, never half of a
+// document, so the caller records what is indexed only after Apply returned.
+func (s *Store) Apply(upserts []Doc, deletes []vaultpath.Path) error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.closed {
+		return ErrClosed
+	}
+	var group errgroup.Group
+	group.SetLimit(writers)
+	for _, batch := range batches(upserts, deletes) {
+		group.Go(func() error {
+			if err := s.index.Batch(batch); err != nil {
+				return fmt.Errorf("write to the full-text index: %w", err)
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// batches splits the work so that no document is in two batches: they are
+// written in any order.
+func batches(upserts []Doc, deletes []vaultpath.Path) []*index.Batch {
+	last := make(map[vaultpath.Path]int, len(upserts))
+	for i := range upserts {
+		last[upserts[i].Path] = i
+	}
+	var all []*index.Batch
+	batch, size := index.NewBatch(), 0
+	flush := func() {
+		if len(batch.IndexOps) > 0 {
+			all = append(all, batch)
+			batch, size = index.NewBatch(), 0
+		}
+	}
+	for _, p := range deletes {
+		if _, written := last[p]; !written {
+			batch.Delete(string(p))
+		}
+	}
+	for i := range upserts {
+		if last[upserts[i].Path] != i {
+			continue
+		}
+		doc := newDocument(&upserts[i])
+		batch.Update(doc)
+		if size += doc.bytes; len(batch.IndexOps) >= batchDocs || size >= batchBytes {
+			flush()
+		}
+	}
+	flush()
+	return all
+}
+
+// Count is the number of documents, private and excluded ones included.
+func (s *Store) Count() (int, error) {
+	r, err := s.Reader()
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	return r.Count(), nil
+}
+
+// Close waits for running calls and for what is being written, and closes.
+// Readers that are still open stay good until they are closed themselves.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil
+	}
+	s.closed = true
+	err := s.index.Close()
+	s.queue.Close()
+	return err
+}
