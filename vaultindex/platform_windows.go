@@ -1,0 +1,25 @@
+package vaultindex
+
+import (
+	"io/fs"
+	"syscall"
+)
+
+// openNonblock has no meaning here: a pipe has no name in a folder.
+const openNonblock = 0
+
+// inode is not told by a folder's listing here.
+func inode(fs.FileInfo) uint64 { return 0 }
+
+// Attributes of files whose content is fetched from a cloud when it is read.
+const (
+	attributeOffline            = 0x1000
+	attributeRecallOnOpen       = 0x40000
+	attributeRecallOnDataAccess = 0x400000
+)
+
+// placeholder tells whether reading the file would fetch it from a cloud.
+func placeholder(info fs.FileInfo) bool {
+	d, ok := info.Sys().(*syscall.Win32FileAttributeData)
+	return ok && d.FileAttributes&(attributeOffline|attributeRecallOnOpen|attributeRecallOnDataAccess) != 0
+}

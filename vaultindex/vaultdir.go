@@ -1,0 +1,167 @@
+package vaultindex
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// maxFile bounds what is read of one file: the graph's limit (design 5).
+const maxFile = 32 << 20
+
+// Errors of reading a file of the vault, beside those of io/fs.
+var (
+	ErrNotRegular = errors.New("not a regular file")
+	ErrTooLarge   = errors.New("larger than 32 MiB")
+)
+
+// vaultDir is the vault's folder. All reading goes through its os.Root, which
+// lets no symlink lead out of it. It may be used by several goroutines.
+type vaultDir struct {
+	dir  string // absolute, symlinks resolved
+	root *os.Root
+	// names holds how files and folders are written on disk (string) by vault
+	// path, where the two differ: NFD names and no-break spaces (4.13).
+	names sync.Map
+}
+
+// openVault opens the folder; a *VaultError says what is wrong with it.
+func openVault(dir string) (*vaultDir, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, &VaultError{dir, "is no path this system understands", "give the folder's full path", err}
+	}
+	if abs, err = filepath.EvalSymlinks(abs); err != nil {
+		return nil, vaultFault(dir, err)
+	}
+	if info, err := os.Stat(abs); err != nil {
+		return nil, vaultFault(dir, err)
+	} else if !info.IsDir() {
+		return nil, &VaultError{dir, "is a file, not a folder", "give the folder that holds the notes", nil}
+	}
+	root, err := os.OpenRoot(abs)
+	if err != nil {
+		return nil, vaultFault(dir, err)
+	}
+	v := &vaultDir{dir: abs, root: root}
+	if _, err := v.list("."); err != nil {
+		root.Close()
+		return nil, vaultFault(dir, err)
+	}
+	return v, nil
+}
+
+func vaultFault(dir string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &VaultError{dir, "does not exist", "give the folder that holds the notes", err}
+	case errors.Is(err, fs.ErrPermission):
+		return &VaultError{dir, "may not be read by this user", "allow reading it, then try again", err}
+	}
+	return &VaultError{dir, "cannot be opened: " + plain(err), "check the folder, then try again", err}
+}
+
+// plain is the cause without the system's path in front.
+func plain(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err.Error()
+	}
+	return err.Error()
+}
+
+// close ends all reading.
+func (v *vaultDir) close() error { return v.root.Close() }
+
+// disk is how p is written on disk, relative to the root; "." is the root.
+func (v *vaultDir) disk(p vaultpath.Path) string {
+	if p == "" {
+		return "."
+	}
+	if name, ok := v.names.Load(p); ok {
+		return name.(string)
+	}
+	return string(p)
+}
+
+// remember notes that p is written as rel on disk.
+func (v *vaultDir) remember(p vaultpath.Path, rel string) {
+	if rel == string(p) {
+		v.names.Delete(p)
+	} else {
+		v.names.Store(p, rel)
+	}
+}
+
+// list returns what lies in a folder, with sizes and times, in no order.
+func (v *vaultDir) list(rel string) ([]fs.DirEntry, error) {
+	f, err := v.root.OpenFile(rel, os.O_RDONLY|openNonblock, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.ReadDir(-1)
+}
+
+// read reads a regular file by its vault path.
+func (v *vaultDir) read(p vaultpath.Path) ([]byte, error) {
+	if p == "" || p.Hidden() {
+		return nil, missing(p)
+	}
+	raw, _, err := v.readDisk(v.disk(p))
+	return raw, err
+}
+
+// readDisk reads a regular file and tells what it was when it was opened. The
+// name is looked at before it is opened, and it is opened so that a FIFO put
+// there in between does not hold us.
+func (v *vaultDir) readDisk(rel string) ([]byte, fs.FileInfo, error) {
+	info, err := v.root.Lstat(rel)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, info, fmt.Errorf("read %s: %w", rel, ErrNotRegular)
+	}
+	f, err := v.root.OpenFile(rel, os.O_RDONLY|openNonblock, 0)
+	if err != nil {
+		return nil, info, err
+	}
+	defer f.Close()
+	if info, err = f.Stat(); err != nil {
+		return nil, nil, err
+	}
+	raw, err := readAll(f, info, rel)
+	return raw, info, err
+}
+
+func readAll(f *os.File, info fs.FileInfo, rel string) ([]byte, error) {
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("read %s: %w", rel, ErrNotRegular)
+	}
+	if info.Size() > maxFile {
+		return nil, fmt.Errorf("read %s: %w", rel, ErrTooLarge)
+	}
+	raw := make([]byte, info.Size()+1) // one more, to meet the end without growing
+	n, err := io.ReadFull(f, raw)
+	if err == nil { // it grew since Stat
+		rest, err := io.ReadAll(io.LimitReader(f, maxFile))
+		if err != nil {
+			return nil, err
+		}
+		if raw = append(raw, rest...); len(raw) > maxFile {
+			return nil, fmt.Errorf("read %s: %w", rel, ErrTooLarge)
+		}
+		return raw, nil
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		return raw[:n:n], nil
+	}
+	return nil, err
+}
