@@ -1,0 +1,131 @@
+package graph
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/ibid-notes/ibid/vaultindex/note"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+const noteExt = ".md"
+
+// stem is the key under which the files that a link could mean and the links
+// that could mean a file meet: the folded last segment without any ".md". It
+// covers both names rule 4.2 tries.
+func stem(fold string) string {
+	fold = lastSegment(fold)
+	for strings.HasSuffix(fold, noteExt) {
+		fold = strings.TrimSuffix(fold, noteExt)
+	}
+	return fold
+}
+
+func lastSegment(s string) string { return s[strings.LastIndexByte(s, '/')+1:] }
+
+// parent returns the folder of a folded path, "" for the root.
+func parent(fold string) string { return fold[:max(0, strings.LastIndexByte(fold, '/'))] }
+
+// endsIn reports whether suffix is the end of fold, by whole segments (4.9).
+func endsIn(fold, suffix string) bool {
+	rest, ok := strings.CutSuffix(fold, suffix)
+	return ok && (rest == "" || rest[len(rest)-1] == '/')
+}
+
+// below returns a folded name in a folded folder.
+func below(dir, name string) string {
+	if dir == "" {
+		return name
+	}
+	return dir + "/" + name
+}
+
+func newVertex(p vaultpath.Path) *vertex {
+	return &vertex{path: p, fold: p.Fold(), units: utf16Len(string(p))}
+}
+
+func utf16Len(s string) int {
+	n := 0
+	for _, r := range s {
+		n += max(1, utf16.RuneLen(r))
+	}
+	return n
+}
+
+var plainSpaces = strings.NewReplacer("\u00a0", " ", "\u202f", " ")
+
+// normal is how Obsidian spells a link's path in its cache: NFC, plain spaces.
+func normal(link string) string { return plainSpaces.Replace(norm.NFC.String(link)) }
+
+// linkText is the key of an unresolved link (4.15).
+func linkText(link string) string { return strings.TrimSuffix(normal(link), noteExt) }
+
+// linkCount and linkAt number the links of a note: properties, then text.
+func linkCount(n *note.Note) int {
+	if n == nil {
+		return 0
+	}
+	return len(n.PropertyLinks) + len(n.Links)
+}
+
+func linkAt(n *note.Note, i int) *note.Link {
+	if i < len(n.PropertyLinks) {
+		return &n.PropertyLinks[i]
+	}
+	return &n.Links[i-len(n.PropertyLinks)]
+}
+
+// mentionKeys returns the stems n links to. A link to the note itself has none.
+func mentionKeys(n *note.Note) []string {
+	var keys []string
+	for i := range linkCount(n) {
+		if link := linkAt(n, i).Path; link != "" {
+			keys = append(keys, stem(vaultpath.Fold(link)))
+		}
+	}
+	return unique(keys)
+}
+
+func tagKeys(n *note.Note) []string {
+	if n == nil {
+		return nil
+	}
+	var keys []string
+	for i := range n.Tags {
+		keys = append(keys, tagKey(n.Tags[i].Name))
+	}
+	return unique(keys)
+}
+
+func aliasKeys(n *note.Note) []string {
+	if n == nil {
+		return nil
+	}
+	var keys []string
+	for _, alias := range n.Aliases {
+		keys = append(keys, nameKey(alias))
+	}
+	return unique(keys)
+}
+
+func nameKey(name string) string { return vaultpath.Fold(strings.TrimSpace(name)) }
+
+func unique(keys []string) []string {
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// nameStem returns the last segment of a folded path without its extension. A
+// number after a dot is none ("v1.2"), nor is anything with a space ("Dr. No").
+func nameStem(fold string) string {
+	base := lastSegment(fold)
+	ext := path.Ext(base)
+	if len(ext) < 2 || ext == base || ext[1] <= '9' || strings.Contains(ext, " ") {
+		return base
+	}
+	return strings.TrimSuffix(base, ext)
+}

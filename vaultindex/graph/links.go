@@ -1,0 +1,154 @@
+package graph
+
+import (
+	"cmp"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/ibid-notes/ibid/vaultindex/note"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// Edge is one occurrence of a link. Link points into the source's Note and
+// must not be written through.
+type Edge struct {
+	From     vaultpath.Path
+	To       vaultpath.Path // "" when unresolved
+	Link     *note.Link
+	Resolved bool
+	LinkText string // the key in Unresolved; "" when resolved
+}
+
+// Missing is a target that links name and that does not exist. Spellings that
+// differ only in case are one target.
+type Missing struct {
+	Text    string // the first spelling, by path and place
+	Count   int    // occurrences
+	Sources []vaultpath.Path
+}
+
+// edges yields the links of n, properties first, but not those to a file the
+// lens does not see.
+func (l Lens) edges(n *node) iter.Seq[Edge] {
+	return func(yield func(Edge) bool) {
+		for i, to := range n.out {
+			edge := Edge{From: n.path, Link: linkAt(n.file.Note, i)}
+			switch {
+			case to == nil:
+				edge.LinkText = linkText(edge.Link.Path)
+			case l.sees(to):
+				edge.To, edge.Resolved = to.path, true
+			default:
+				continue
+			}
+			if !yield(edge) {
+				return
+			}
+		}
+	}
+}
+
+// Outgoing returns every link of p: properties first, then the text in order.
+func (l Lens) Outgoing(p vaultpath.Path) []Edge {
+	n := l.at(p)
+	if n == nil {
+		return nil
+	}
+	return slices.Collect(l.edges(n))
+}
+
+// Backlinks returns every link to p, by path of the linking file; links of p
+// to itself count.
+func (l Lens) Backlinks(p vaultpath.Path) []Edge {
+	target := l.at(p)
+	if target == nil {
+		return nil
+	}
+	var out []Edge
+	for n := range l.linking(target) {
+		for i, to := range n.out {
+			if to == target.vertex {
+				out = append(out, Edge{From: n.path, To: p, Link: linkAt(n.file.Note, i), Resolved: true})
+			}
+		}
+	}
+	return out
+}
+
+// linking yields the files with a link to target, by path. Those that mention
+// its stem could have one; so could itself, by a link without a path (4.1).
+func (l Lens) linking(target *node) iter.Seq[*node] {
+	sources := l.core.mentions.get(stem(target.fold))
+	if _, found := slices.BinarySearchFunc(sources, target.vertex, byPath); !found {
+		sources = merge(sources, []*vertex{target.vertex}, nil, byPath)
+	}
+	return func(yield func(*node) bool) {
+		for n := range l.nodes(sources) {
+			if slices.Contains(n.out, target.vertex) && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// Resolved returns, for every note and canvas, the files it links to with the
+// number of occurrences; a file without links has an empty map.
+func (l Lens) Resolved() map[vaultpath.Path]map[vaultpath.Path]int {
+	return countEdges(l, func(e Edge) (vaultpath.Path, bool) { return e.To, e.Resolved })
+}
+
+// Unresolved returns, for every note and canvas, its links to nothing with the
+// number of occurrences, keyed by link path without ".md", case kept (4.15).
+func (l Lens) Unresolved() map[vaultpath.Path]map[string]int {
+	return countEdges(l, func(e Edge) (string, bool) { return e.LinkText, !e.Resolved })
+}
+
+// countEdges counts the edges of every linking file by the key that pick gives
+// those it takes.
+func countEdges[K comparable](l Lens, pick func(Edge) (K, bool)) map[vaultpath.Path]map[K]int {
+	out := make(map[vaultpath.Path]map[K]int)
+	for n := range l.all() {
+		counts := make(map[K]int)
+		for edge := range l.edges(n) {
+			if key, ok := pick(edge); ok {
+				counts[key]++
+			}
+		}
+		if len(counts) > 0 || n.file.Kind == KindNote || n.file.Kind == KindCanvas {
+			out[n.path] = counts
+		}
+	}
+	return out
+}
+
+// UnresolvedRanked returns the missing targets, the most wanted first.
+func (l Lens) UnresolvedRanked() []Missing {
+	byKey := make(map[string]*Missing)
+	for n := range l.all() {
+		for edge := range l.edges(n) {
+			if !edge.Resolved {
+				want(byKey, edge)
+			}
+		}
+	}
+	out := make([]Missing, 0, len(byKey))
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
+		out = append(out, *byKey[key])
+	}
+	slices.SortStableFunc(out, func(a, b Missing) int { return cmp.Compare(b.Count, a.Count) })
+	return out
+}
+
+func want(byKey map[string]*Missing, edge Edge) {
+	key := vaultpath.Fold(edge.LinkText)
+	m := byKey[key]
+	if m == nil {
+		m = &Missing{Text: edge.LinkText}
+		byKey[key] = m
+	}
+	m.Count++
+	if len(m.Sources) == 0 || m.Sources[len(m.Sources)-1] != edge.From {
+		m.Sources = append(m.Sources, edge.From)
+	}
+}

@@ -1,0 +1,96 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// vertex is the identity of a file: it lives as long as something is at its
+// path, whatever becomes of the contents. Lists and links point to vertices,
+// so a changed note does not touch what links to it.
+type vertex struct {
+	path  vaultpath.Path
+	fold  string // path as comparisons see it
+	units int    // length of path in UTF-16 units, which is what Obsidian compares (4.7)
+}
+
+func byPath(a, b *vertex) int { return cmp.Compare(a.path, b.path) }
+
+// byLength is the order of preference among files of one name: the shortest
+// path first (4.7), ties by path (4.8).
+func byLength(a, b *vertex) int {
+	return cmp.Or(cmp.Compare(a.units, b.units), byPath(a, b))
+}
+
+// postings says, for each key, which files stand under it, in a fixed order.
+type postings struct {
+	table[[]*vertex]
+	order func(a, b *vertex) int
+}
+
+func (p *postings) next() postings { return postings{p.table.next(), p.order} }
+
+// edits collects the changes to one postings, so that each list is copied once
+// an update, however many of its entries change.
+type edits map[string]*edit
+
+type edit struct{ add, del []*vertex }
+
+func (e edits) at(key string) *edit {
+	at := e[key]
+	if at == nil {
+		at = new(edit)
+		e[key] = at
+	}
+	return at
+}
+
+// move files v under the keys of new instead of those of old. Both are sorted
+// and without duplicates.
+func (e edits) move(v *vertex, old, new []string) {
+	for len(old) > 0 || len(new) > 0 {
+		switch {
+		case len(new) == 0 || len(old) > 0 && old[0] < new[0]:
+			e.at(old[0]).del = append(e.at(old[0]).del, v)
+			old = old[1:]
+		case len(old) == 0 || new[0] < old[0]:
+			e.at(new[0]).add = append(e.at(new[0]).add, v)
+			new = new[1:]
+		default:
+			old, new = old[1:], new[1:]
+		}
+	}
+}
+
+func (p *postings) apply(generation uint64, e edits) {
+	for key, change := range e {
+		list := merge(p.get(key), change.add, change.del, p.order)
+		if len(list) == 0 {
+			p.remove(generation, key)
+		} else {
+			p.set(generation, key, list)
+		}
+	}
+}
+
+// merge returns list, which is sorted, with add and without del, in a slice of
+// its own. The entries of del are in list, those of add are not.
+func merge(list, add, del []*vertex, order func(a, b *vertex) int) []*vertex {
+	slices.SortFunc(add, order)
+	slices.SortFunc(del, order)
+	out := make([]*vertex, 0, len(list)+len(add)-len(del))
+	for len(add) > 0 || len(del) > 0 {
+		removing := len(add) == 0 || len(del) > 0 && order(del[0], add[0]) < 0
+		if removing {
+			at, _ := slices.BinarySearchFunc(list, del[0], order)
+			out, list, del = append(out, list[:at]...), list[at+1:], del[1:]
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(list, add[0], order)
+		out = append(append(out, list[:at]...), add[0])
+		list, add = list[at:], add[1:]
+	}
+	return append(out, list...)
+}

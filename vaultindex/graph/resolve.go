@@ -1,0 +1,104 @@
+package graph
+
+import (
+	"path"
+	"strings"
+
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// place is where a link stands.
+type place struct {
+	self *vertex // nil when the file is not in the graph
+	dir  string  // its folder, folded
+}
+
+// resolve returns what a link means, nil when nothing. Aliases play no part
+// (4.11), nor do hidden files, which are not in the tables (F5).
+func (c *core) resolve(link string, at place) *vertex {
+	if link == "" {
+		return at.self // 4.1
+	}
+	key := vaultpath.Fold(link)
+	last := lastSegment(key)
+	name, candidates := c.named(last)
+	if len(candidates) == 0 {
+		return nil
+	}
+	key = strings.TrimSuffix(key, last) + name
+	switch {
+	case strings.HasPrefix(key, "./"), strings.HasPrefix(key, "../"):
+		return c.exact(path.Join(at.dir, key), link) // 4.3
+	case key[0] == '/':
+		return c.exact(key[1:], link) // 4.4
+	}
+	if v := c.exact(key, link); v != nil {
+		return v // 4.5
+	}
+	if own := below(at.dir, name); endsIn(own, key) {
+		if v := c.exact(own, link); v != nil {
+			return v // 4.6
+		}
+	}
+	return c.shortest(candidates, name, key, link)
+}
+
+// named settles which file name a link's last segment means: as written if it
+// has a dot and such a file exists anywhere, else with ".md" (4.2). All the
+// candidates have the segment's stem, but not all of them that name.
+func (c *core) named(last string) (name string, candidates []*vertex) {
+	candidates = c.names.get(stem(last))
+	if strings.Contains(last, ".") {
+		for _, v := range candidates {
+			if lastSegment(v.fold) == last {
+				return last, candidates
+			}
+		}
+	}
+	return last + noteExt, candidates
+}
+
+// shortest returns the first candidate of that name whose path ends in key
+// (4.7-4.10). Candidates come in the order of preference.
+func (c *core) shortest(candidates []*vertex, name, key, link string) *vertex {
+	for _, v := range candidates {
+		if lastSegment(v.fold) == name && endsIn(v.fold, key) {
+			return c.exact(v.fold, link)
+		}
+	}
+	return nil
+}
+
+// exact returns the file at a folded path. Where a file system holds several
+// that differ only in case, the one spelt as the link is comes first; Obsidian
+// leaves that open.
+func (c *core) exact(fold, link string) *vertex {
+	twins := c.nodes.get(fold)
+	if len(twins) == 0 {
+		return nil
+	}
+	if len(twins) > 1 {
+		written := strings.TrimLeft(normal(link), "./")
+		for _, n := range twins {
+			p := string(n.path)
+			if endsIn(p, written) || endsIn(p, written+noteExt) {
+				return n.vertex
+			}
+		}
+	}
+	return twins[0].vertex
+}
+
+// Resolve returns the file that a link to linkpath means in the file from
+// (rules 4.1-4.15). linkpath is without subpath; from need not exist.
+func (l Lens) Resolve(linkpath string, from vaultpath.Path) (vaultpath.Path, bool) {
+	at := place{dir: parent(from.Fold())}
+	if n := l.core.at(from); n != nil {
+		at.self = n.vertex
+	}
+	v := l.core.resolve(linkpath, at)
+	if v == nil || !l.sees(v) {
+		return "", false
+	}
+	return v.path, true
+}

@@ -1,0 +1,107 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ibid-notes/ibid/vaultindex/note"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// Target is a place in a file. Line counts from 1; it is 0 where the file has
+// no lines of ours (a page of a PDF, a view of a base). At most one pointer is
+// set; they point into the file's Note and must not be written through.
+type Target struct {
+	Heading  *note.Heading
+	Block    *note.Block
+	Footnote *note.Footnote
+	Line     int
+}
+
+// ResolveSubpath returns the place in p that subpath ("#Heading", "#A#B",
+// "#^block", "#[^footnote]") means (HB1-HB9). An empty one means the whole
+// file. What a subpath means in a file that is no note is not ours to judge:
+// there every one is found.
+func (l Lens) ResolveSubpath(p vaultpath.Path, subpath string) (Target, bool) {
+	n := l.at(p)
+	if n == nil {
+		return Target{}, false
+	}
+	if n.file.Kind != KindNote {
+		return Target{}, true
+	}
+	if strings.Trim(subpath, "# ") == "" {
+		return Target{Line: 1}, true
+	}
+	if n.file.Note == nil {
+		return Target{}, false
+	}
+	return find(n.file.Note, subpath)
+}
+
+func find(n *note.Note, subpath string) (Target, bool) {
+	headings, block, footnote := splitSubpath(subpath)
+	switch {
+	case block != "":
+		return findBlock(n, block)
+	case footnote != "":
+		return findFootnote(n, footnote)
+	}
+	keys := make([]string, len(headings))
+	for i := range headings {
+		keys[i] = headingKey(headings[i])
+	}
+	if len(keys) == 0 {
+		return Target{}, false
+	}
+	h := findHeading(n.Headings, keys)
+	if h == nil {
+		return Target{}, false
+	}
+	return Target{Heading: h, Line: h.Span.Line}, true
+}
+
+// findBlock never looks at headings (HB8). Ids differ not by case (HB7).
+func findBlock(n *note.Note, id string) (Target, bool) {
+	i := slices.IndexFunc(n.Blocks, func(b note.Block) bool { return strings.EqualFold(b.ID, id) })
+	if i < 0 {
+		return Target{}, false
+	}
+	return Target{Block: &n.Blocks[i], Line: n.Blocks[i].Span.Line}, true
+}
+
+func findFootnote(n *note.Note, id string) (Target, bool) {
+	i := slices.IndexFunc(n.Footnotes, func(f note.Footnote) bool { return strings.EqualFold(f.ID, id) })
+	if i < 0 {
+		return Target{}, false
+	}
+	return Target{Footnote: &n.Footnotes[i], Line: n.Footnotes[i].Span.Line}, true
+}
+
+// findHeading returns the first heading of keys[0] that has the rest below it,
+// depth first (HB3).
+func findHeading(headings []note.Heading, keys []string) *note.Heading {
+	for i := range headings {
+		h := &headings[i]
+		if headingKey(h.Text) != keys[0] {
+			continue
+		}
+		if len(keys) == 1 {
+			return h
+		}
+		if found := findHeading(section(headings[i:]), keys[1:]); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// section returns the headings below the first one (HB4).
+func section(headings []note.Heading) []note.Heading {
+	for i := 1; i < len(headings); i++ {
+		if headings[i].Level <= headings[0].Level {
+			return headings[1:i]
+		}
+	}
+	return headings[1:]
+}

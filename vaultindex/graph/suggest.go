@@ -1,0 +1,160 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// The ways a wrong name can come near a right one, likeliest first (X06).
+const (
+	nearCase   = iota // the same path but for case or Unicode form
+	nearExt           // the same path but for the extension
+	nearFolder        // the same name elsewhere
+	nearAlias         // an alias of a note
+	nearShape         // the same letters: spaces, dashes, width differ
+	nearTypo          // a few edits away
+	nearPart          // one contains the other
+	notNear
+)
+
+// Suggest returns up to limit existing files that missing may have meant,
+// likeliest first (X06).
+func (l Lens) Suggest(missing string, limit int) []vaultpath.Path {
+	w := newWanted(missing)
+	if w.stem == "" || limit <= 0 {
+		return nil
+	}
+	aliased := l.core.aliases.get(nameKey(w.stem))
+	var found []guess
+	for n := range l.all() {
+		g := w.guess(n.vertex)
+		if _, ok := slices.BinarySearchFunc(aliased, n.vertex, byPath); ok && g.near > nearAlias {
+			g.near = nearAlias
+		}
+		if g.near < notNear {
+			found = append(found, g)
+		}
+	}
+	slices.SortFunc(found, guess.compare)
+	out := make([]vaultpath.Path, 0, min(limit, len(found)))
+	for _, g := range found[:cap(out)] {
+		out = append(out, g.path)
+	}
+	return out
+}
+
+// guess is a file, how it is near, and how far it still is within that.
+type guess struct {
+	*vertex
+	near, distance int
+	elsewhere      bool // not in the folder that was asked for
+}
+
+func (a guess) compare(b guess) int {
+	return cmp.Or(cmp.Compare(a.near, b.near), cmp.Compare(a.distance, b.distance),
+		boolCompare(a.elsewhere, b.elsewhere), byLength(a.vertex, b.vertex))
+}
+
+func boolCompare(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// wanted is a missing name, taken apart.
+type wanted struct {
+	fold, dir, stem, shape string
+	runes                  []rune // of stem
+}
+
+func newWanted(missing string) wanted {
+	fold := vaultpath.Fold(strings.Trim(strings.TrimSpace(missing), "/"))
+	s := nameStem(fold)
+	return wanted{fold: fold, dir: parent(fold), stem: s, shape: shape(s), runes: []rune(s)}
+}
+
+func (w *wanted) guess(v *vertex) guess {
+	have := nameStem(v.fold)
+	g := guess{vertex: v, near: notNear, elsewhere: parent(v.fold) != w.dir}
+	switch {
+	case v.fold == w.fold:
+		g.near = nearCase
+	case have == w.stem && !g.elsewhere:
+		g.near = nearExt
+	case have == w.stem:
+		g.near = nearFolder
+	case w.shape != "" && shape(have) == w.shape:
+		g.near = nearShape
+	default:
+		g.near, g.distance = w.spelling(have)
+	}
+	return g
+}
+
+// spelling compares names letter by letter.
+func (w *wanted) spelling(have string) (near, distance int) {
+	allowed := min(3, max(1, len(w.runes)/4))
+	gap := utf8.RuneCountInString(have) - len(w.runes)
+	if max(gap, -gap) <= allowed {
+		if d := editDistance(w.runes, []rune(have)); d <= allowed && d < len(w.runes) {
+			return nearTypo, d
+		}
+	}
+	if partOf(w.stem, have) || partOf(have, w.stem) {
+		return nearPart, max(gap, -gap)
+	}
+	return notNear, 0
+}
+
+// partOf reports whether part, if it is long enough to mean something, occurs
+// in whole. Two Han characters are a word, two letters are not.
+func partOf(part, whole string) bool {
+	long := utf8.RuneCountInString(part) >= 3 || len(part) >= 6
+	return long && strings.Contains(whole, part)
+}
+
+// shape returns what is left of a folded name without spaces and punctuation,
+// in compatibility form.
+func shape(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) {
+			return r
+		}
+		return -1
+	}, norm.NFKC.String(s))
+}
+
+// editDistance returns the insertions, deletions, replacements and swaps of
+// neighbours that turn a into b (optimal string alignment).
+func editDistance(a, b []rune) int {
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := range a {
+		row[0] = i + 1
+		for j := range b {
+			same := 1
+			if a[i] == b[j] {
+				same = 0
+			}
+			row[j+1] = min(last[j+1]+1, row[j]+1, last[j]+same)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}
