@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Canonical rewrites JSON so that equal values have equal bytes: no white
@@ -51,8 +52,11 @@ func plainNumbers(v any) any {
 }
 
 func plainNumber(n json.Number) json.Number {
-	if i, err := strconv.ParseInt(n.String(), 10, 64); err == nil {
-		return json.Number(strconv.FormatInt(i, 10))
+	if n == "-0" {
+		return "0"
+	}
+	if !strings.ContainsAny(n.String(), ".eE") {
+		return n // JSON allows one way to write an integer
 	}
 	f, err := n.Float64()
 	if err != nil {
