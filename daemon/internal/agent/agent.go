@@ -1,0 +1,79 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/ibid-notes/ibid/daemon/internal/model"
+	"github.com/ibid-notes/ibid/daemon/internal/runtime"
+	"github.com/ibid-notes/ibid/tools"
+	"github.com/ibid-notes/ibid/vaultindex"
+)
+
+// Agent runs prompts against one vault. It is safe for concurrent use; runs of
+// one session must not overlap, which the server's queue sees to.
+type Agent struct {
+	Index *vaultindex.Index
+	Root  string // absolute path of the vault
+	Tools *tools.Registry
+	Now   func() time.Time
+	Log   *slog.Logger
+}
+
+// Task is one prompt to be worked on.
+type Task struct {
+	Session        *runtime.Session
+	Prompt         runtime.Prompt
+	Controller     model.Controller
+	Reads          tools.ReadCache // what this session has read
+	IncludePrivate bool            // the session may see private notes
+	Window         int             // tokens the model takes; 0 = DefaultWindow
+	Sink           Sink
+}
+
+// Limits of a run (contracts 2.6). One decision is one model request; repeats
+// of an answer that could not be read are counted apart.
+const (
+	MaxDecisions  = 8
+	MaxToolCalls  = 64
+	maxParse      = 2
+	maxRejections = 2 // of final answers that fail their checks
+)
+
+// DefaultWindow is assumed for a model whose window is not known.
+const DefaultWindow = 32 << 10
+
+// outputReserve is kept free for the answer.
+const outputReserve = 4 << 10
+
+// Run works on a prompt until it ends in its one outcome. It returns an error
+// only when the session's log cannot be written: then nothing is certain.
+// Cancelling ctx ends the run in stop.cancelled.
+func (a *Agent) Run(ctx context.Context, task Task) (Outcome, error) {
+	if task.Window == 0 {
+		task.Window = DefaultWindow
+	}
+	r := &run{agent: a, task: task, id: runtime.NewRunID(), failures: map[string]int{}}
+	r.machine = machine{state: Idle, record: r.recordTransition}
+	if err := r.append(runtime.EventPrompt, task.Prompt, true); err != nil {
+		return Outcome{}, err
+	}
+	out, err := r.loop(ctx)
+	if err != nil {
+		a.Log.Error("Run failed", "session", task.Session.ID, "run", r.id, "error", err)
+		var lost *logError
+		if errors.As(err, &lost) {
+			return Outcome{}, err
+		}
+		out = r.stop(StopInternal, Detail{}, say(task.Prompt.Text, "internal"))
+	}
+	return out, r.finish(out)
+}
+
+// logError is a failure to write the session's log.
+type logError struct{ err error }
+
+func (e *logError) Error() string { return "write the session's log: " + e.err.Error() }
+func (e *logError) Unwrap() error { return e.err }

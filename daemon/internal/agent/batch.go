@@ -1,0 +1,176 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/ibid-notes/ibid/daemon/internal/model"
+	"github.com/ibid-notes/ibid/daemon/internal/runtime"
+	"github.com/ibid-notes/ibid/tools"
+)
+
+// maxParallel bounds how many calls of a decision run at once (contracts 2.4).
+const maxParallel = 8
+
+// act carries out the calls of a decision. Each gets exactly one result, and
+// the results are recorded in call order (R041, contracts 2.1.1 rule 4).
+func (r *run) act(ctx context.Context, d Decision) (*Outcome, error) {
+	if len(r.calls)+len(d.Calls) > MaxToolCalls {
+		if err := r.refuseAll(d.Calls); err != nil {
+			return nil, err
+		}
+		out := r.budgetStop("tool_calls", MaxToolCalls)
+		return &out, nil
+	}
+	if err := r.machine.to(ToolCall, "act"); err != nil {
+		return nil, err
+	}
+	if err := r.record(r.execute(ctx, d.Calls)); err != nil {
+		return nil, err
+	}
+	return nil, r.machine.to(Running, "results")
+}
+
+// done is a call with its result.
+type done struct {
+	at     int
+	call   Call
+	result tools.Result
+	took   time.Duration
+}
+
+// execute runs the calls on one snapshot and returns their results in call
+// order. Calls that may run beside others do; the rest run alone, in their
+// place in the order.
+func (r *run) execute(ctx context.Context, calls []model.Call) []done {
+	env, release := r.toolEnv()
+	defer release()
+	results := make([]done, len(calls))
+	for from := 0; from < len(calls); {
+		to := r.groupEnd(calls, from)
+		r.executeGroup(ctx, env, calls[from:to], results[from:to])
+		from = to
+	}
+	return results
+}
+
+// groupEnd returns where the group of calls that starts at from ends.
+func (r *run) groupEnd(calls []model.Call, from int) int {
+	to := from + 1
+	if !r.parallel(calls[from]) {
+		return to
+	}
+	for to < len(calls) && to-from < maxParallel && r.parallel(calls[to]) {
+		to++
+	}
+	return to
+}
+
+func (r *run) parallel(c model.Call) bool {
+	tool, ok := r.agent.Tools.Lookup(c.Name)
+	return ok && tool.Spec().Parallel
+}
+
+// executeGroup runs one group at once. Everything the client sees comes from
+// this goroutine.
+func (r *run) executeGroup(ctx context.Context, env *tools.Env, calls []model.Call, results []done) {
+	ended := make(chan done, len(calls)) // room for all: no call waits for this loop
+	for i, c := range calls {
+		shown := r.shown(c)
+		r.task.Sink.CallStarted(shown)
+		refused, no := r.refuse(c)
+		if no {
+			ended <- done{at: i, call: shown, result: refused}
+			continue
+		}
+		go func() {
+			started := time.Now()
+			res := r.agent.Tools.Call(ctx, env, c.Name, c.Args)
+			ended <- done{at: i, call: shown, result: res, took: time.Since(started)}
+		}()
+	}
+	for range calls {
+		d := <-ended
+		results[d.at] = d
+		r.task.Sink.CallEnded(d.call, d.result)
+	}
+}
+
+func (r *run) shown(c model.Call) Call {
+	shown := Call{ID: c.ID, Name: c.Name, Args: c.Args, Kind: tools.KindControl}
+	if tool, ok := r.agent.Tools.Lookup(c.Name); ok {
+		shown.Kind = tool.Spec().Kind
+	}
+	return shown
+}
+
+// refuse answers a call that must not be executed: a cut one, an unreadable
+// one, and one that failed twice before in the same form (X05 b).
+func (r *run) refuse(c model.Call) (tools.Result, bool) {
+	fail := func(code tools.Code, summary string) (tools.Result, bool) {
+		return tools.Result{Status: tools.StatusError, Code: code, Summary: summary}, true
+	}
+	switch {
+	case c.Truncated:
+		return fail(tools.TruncatedCall, "The call was cut off before its arguments were complete; nothing was done. Send it again, shorter or in parts.")
+	case c.Name == AskTool:
+		return fail(tools.InvalidArgument, `ask_user needs one question, as in ask_user {"question": "Which note do you mean?"}`)
+	case c.Bad != "":
+		return fail(tools.InvalidArgument, c.Bad)
+	case r.failures[r.signature(c)] >= 2:
+		return fail(tools.RepeatedFailure, "This call failed twice and was not run again. Explain what is in the way, or try another one.")
+	}
+	return tools.Result{}, false
+}
+
+// signature is what makes two calls the same call.
+func (r *run) signature(c model.Call) string {
+	if tool, ok := r.agent.Tools.Lookup(c.Name); ok {
+		if canonical, err := tool.Canonical(c.Args); err == nil {
+			return c.Name + " " + string(canonical)
+		}
+	}
+	return c.Name + " " + string(c.Args)
+}
+
+// record writes results to the log, in call order, and counts failures.
+func (r *run) record(results []done) error {
+	for _, d := range results {
+		r.calls = append(r.calls, CallReport{Tool: d.call.Name, Status: string(d.result.Status)})
+		if !d.result.Status.Success() {
+			r.failures[r.signature(model.Call{Name: d.call.Name, Args: d.call.Args})]++
+		}
+		raw, err := json.Marshal(d.result)
+		if err != nil {
+			raw, _ = json.Marshal(tools.Result{Status: tools.StatusError, Code: tools.Internal, Summary: "The result could not be encoded."})
+		}
+		e := runtime.ToolResult{CallID: d.call.ID, Name: d.call.Name, Status: string(d.result.Status),
+			Result: raw, Millis: d.took.Milliseconds()}
+		if err := r.append(runtime.EventToolResult, e, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refuseAll gives every call the result that the budget has none for it.
+func (r *run) refuseAll(calls []model.Call) error {
+	results := make([]done, len(calls))
+	for i, c := range calls {
+		results[i] = done{at: i, call: r.shown(c), result: tools.Result{Status: tools.StatusError,
+			Code: tools.BudgetExhausted, Summary: "The limit of tool calls for this run is used up; nothing was done."}}
+	}
+	return r.record(results)
+}
+
+// toolEnv is what the tools of one batch see: one snapshot for all.
+func (r *run) toolEnv() (*tools.Env, func()) {
+	snap := r.agent.Index.Acquire()
+	env := &tools.Env{View: snap.View(false), Root: r.agent.Root, Reads: r.task.Reads, Now: r.agent.Now,
+		NewEvidenceID: runtime.NewRunID, Logger: r.agent.Log}
+	if r.task.IncludePrivate {
+		env.Private = snap.View(true)
+	}
+	return env, snap.Release
+}

@@ -1,0 +1,64 @@
+package agent
+
+import (
+	"strings"
+
+	"github.com/ibid-notes/ibid/daemon/internal/model"
+)
+
+// Kind is the type of a decision (R391).
+type Kind string
+
+// The types of decision. Invalid is an answer that is none of them: it is
+// observed and asked for again, within the parse budget (R414).
+const (
+	Act     Kind = "act"
+	Ask     Kind = "ask"
+	Final   Kind = "final"
+	Stop    Kind = "stop"
+	Invalid Kind = "invalid"
+)
+
+// Decision is a controller's answer, typed.
+type Decision struct {
+	Kind    Kind
+	Calls   []model.Call // act
+	Text    string       // ask: the question; final: the answer; stop: what was said before
+	Outcome string       // stop: the outcome it ends in
+	Problem string       // invalid: what to tell the controller
+}
+
+// AskTool is the control tool by which a controller asks the person.
+const AskTool = "ask_user"
+
+// decode types an answer. It never repairs a truncated call into one that is
+// executed (contracts 2.21.4); such a call stays in Calls, marked, and gets an
+// error for its result.
+func decode(resp model.Response) Decision {
+	text, calls := resp.Message.Text(), resp.Message.Calls()
+	switch {
+	case resp.Stop == model.StopRefusal || resp.Stop == model.StopContentFilter:
+		return Decision{Kind: Stop, Outcome: StopRefusal, Text: text}
+	case len(calls) > 0:
+		return decodeCalls(calls, resp.Stop)
+	case resp.Stop == model.StopLength:
+		return Decision{Kind: Stop, Outcome: StopBudget, Text: text}
+	case strings.TrimSpace(text) == "":
+		return Decision{Kind: Invalid, Problem: "The last answer was empty. Call a tool, or answer in text."}
+	case resp.Stop == model.StopEnd:
+		return Decision{Kind: Final, Text: text}
+	}
+	return Decision{Kind: Invalid, Problem: "The last answer ended for an unknown reason and cannot be relied on. Answer again."}
+}
+
+func decodeCalls(calls []model.Call, stop model.StopReason) Decision {
+	if stop == model.StopLength {
+		for i := range calls {
+			calls[i].Truncated = true
+		}
+	}
+	if q, ok := question(calls); ok {
+		return Decision{Kind: Ask, Calls: calls, Text: q}
+	}
+	return Decision{Kind: Act, Calls: calls}
+}

@@ -1,0 +1,212 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/ibid-notes/ibid/daemon/internal/model"
+	"github.com/ibid-notes/ibid/daemon/internal/runtime"
+)
+
+// run is one prompt being worked on. One goroutine uses it.
+type run struct {
+	agent   *Agent
+	task    Task
+	id      string
+	machine machine
+
+	decisions int // answers that counted
+	parses    int // answers in a row that could not be read
+	rejected  int // finals that failed their checks
+	usage     model.Usage
+	calls     []CallReport
+	failures  map[string]int // failed calls by canonical form (X05 b)
+	said      spoken         // what the client has seen of the current message
+}
+
+// loop is the five-step loop: assemble, decide, act, observe, until an outcome
+// (R413).
+func (r *run) loop(ctx context.Context) (Outcome, error) {
+	if err := r.machine.to(Running, "prompt"); err != nil {
+		return Outcome{}, err
+	}
+	for {
+		if ctx.Err() != nil {
+			return r.stop(StopCancelled, Detail{}, r.said.text), nil
+		}
+		if r.decisions >= MaxDecisions {
+			return r.budgetStop("decisions", MaxDecisions), nil
+		}
+		d, out, err := r.decide(ctx)
+		if err != nil || out != nil {
+			return deref(out), err
+		}
+		out, err = r.carryOut(ctx, d)
+		if err != nil || out != nil {
+			return deref(out), err
+		}
+	}
+}
+
+func deref(out *Outcome) Outcome {
+	if out == nil {
+		return Outcome{}
+	}
+	return *out
+}
+
+// decide makes one model request and records its answer before anything is
+// done about it.
+func (r *run) decide(ctx context.Context) (Decision, *Outcome, error) {
+	req, rep, err := assemble(assembly{
+		Turns:   r.task.Session.State().Turns,
+		Tools:   r.agent.toolSpecs(),
+		Context: envelope(newDelimiter(), r.agent.Now(), r.task.Session.ID, "general"),
+		Window:  r.task.Window, Reserve: outputReserve,
+	})
+	if err != nil {
+		out := r.stop(StopContext, Detail{Error: err.Error()}, say(r.task.Prompt.Text, "context", err))
+		return Decision{}, &out, nil
+	}
+	r.said = spoken{message: fmt.Sprintf("%s/%d", r.id, r.decisions+r.parses)}
+	started := r.agent.Now()
+	resp, err := r.task.Controller.Decide(ctx, req, r.show)
+	r.usage = r.usage.Add(resp.Usage)
+	r.task.Sink.Usage(r.usage, rep.total(), r.task.Window)
+	if err != nil {
+		out := r.providerStop(ctx, err)
+		return Decision{}, &out, nil
+	}
+	r.sayRest(resp.Message.Text())
+	d := decode(resp)
+	return d, nil, r.recordDecision(resp, started)
+}
+
+func (r *run) recordDecision(resp model.Response, started time.Time) error {
+	message, err := json.Marshal(resp.Message)
+	if err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	d := runtime.Decision{Step: r.decisions + r.parses + 1, Message: message, Stop: string(resp.Stop), Model: resp.Model,
+		Usage:  runtime.Usage{In: resp.Usage.InputTokens, Out: resp.Usage.OutputTokens},
+		Millis: r.agent.Now().Sub(started).Milliseconds()}
+	for _, c := range resp.Message.Calls() {
+		d.Calls = append(d.Calls, runtime.CallRef{ID: c.ID, Name: c.Name})
+	}
+	return r.append(runtime.EventDecision, d, true)
+}
+
+// carryOut does what a decision says. It returns an outcome when the run ends.
+func (r *run) carryOut(ctx context.Context, d Decision) (*Outcome, error) {
+	if d.Kind == Invalid {
+		return r.observeInvalid(d)
+	}
+	r.decisions++
+	r.parses = 0
+	switch d.Kind {
+	case Act:
+		return r.act(ctx, d)
+	case Ask:
+		return r.ask(d)
+	case Final:
+		return r.final(d)
+	default:
+		return r.stopDecision(d), nil
+	}
+}
+
+// observeInvalid tells the controller what was wrong, at most maxParse times
+// in a row (R414).
+func (r *run) observeInvalid(d Decision) (*Outcome, error) {
+	r.parses++
+	if r.parses > maxParse {
+		out := r.stop(StopProvider, Detail{Error: d.Problem}, say(r.task.Prompt.Text, "parse"))
+		return &out, nil
+	}
+	r.discard("The answer could not be read.")
+	return nil, r.append(runtime.EventObserved, runtime.Observation{Kind: "parse", Text: d.Problem}, false)
+}
+
+func (r *run) stopDecision(d Decision) *Outcome {
+	var out Outcome
+	if d.Outcome == StopBudget {
+		note := say(r.task.Prompt.Text, "cut")
+		out = r.stop(StopBudget, Detail{Budget: "tokens"}, strings.TrimSpace(d.Text+"\n\n"+note))
+	} else {
+		text := d.Text
+		if strings.TrimSpace(text) == "" {
+			text = say(r.task.Prompt.Text, "refusal")
+		}
+		out = r.stop(d.Outcome, Detail{}, text)
+	}
+	return &out
+}
+
+func (r *run) budgetStop(kind string, limit int) Outcome {
+	prompt := r.task.Prompt.Text
+	return r.stop(StopBudget, Detail{Budget: kind, Used: limit, Limit: limit},
+		say(prompt, "budget", say(prompt, kind), limit))
+}
+
+// providerStop ends the run for a failed request. A person's own cancellation
+// is not a failure.
+func (r *run) providerStop(ctx context.Context, err error) Outcome {
+	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
+		return r.stop(StopCancelled, Detail{}, r.said.text)
+	}
+	r.discard("The attempt failed.")
+	sentence := err.Error()
+	outcome := StopProvider
+	if e, ok := model.AsError(err); ok && e.Kind == model.ErrContextOverflow {
+		outcome = StopContext
+	}
+	return r.stop(outcome, Detail{Error: sentence}, say(r.task.Prompt.Text, "provider", sentence))
+}
+
+// stop makes an outcome that is no success and shows its text.
+func (r *run) stop(outcome string, d Detail, text string) Outcome {
+	r.sayRest(text)
+	return r.outcome(outcome, d, text)
+}
+
+func (r *run) outcome(outcome string, d Detail, text string) Outcome {
+	return Outcome{Outcome: outcome, StopReason: stopReason(outcome, d), Answer: text, Detail: d,
+		Usage: r.usage, Calls: r.calls}
+}
+
+// finish records the outcome: durable before the client hears of it.
+func (r *run) finish(out Outcome) error {
+	if err := r.machine.to(End, out.Outcome); err != nil {
+		r.agent.Log.Error("Run ended in an illegal state", "run", r.id, "error", err)
+	}
+	data, err := json.Marshal(outcomeData{Citations: out.Citations, Failed: out.Failed, Detail: out.Detail})
+	if err != nil {
+		return fmt.Errorf("encode the outcome: %w", err)
+	}
+	return r.append(runtime.EventOutcome, runtime.Outcome{
+		Outcome: out.Outcome, StopReason: out.StopReason, Answer: out.Answer, Data: data}, true)
+}
+
+// outcomeData is the agent's part of a recorded outcome.
+type outcomeData struct {
+	Citations []Citation `json:"citations,omitempty"`
+	Failed    []string   `json:"failed,omitempty"`
+	Detail    Detail     `json:"detail,omitzero"`
+}
+
+func (r *run) append(kind runtime.EventType, payload any, durable bool) error {
+	if err := r.task.Session.Append(r.id, kind, payload, durable); err != nil {
+		return &logError{err}
+	}
+	return nil
+}
+
+func (r *run) recordTransition(from, to State, cause string) error {
+	r.task.Sink.State(to, cause)
+	return r.append(runtime.EventTransition,
+		runtime.Transition{From: string(from), To: string(to), Cause: cause}, false)
+}

@@ -1,0 +1,53 @@
+package agent
+
+import (
+	"strings"
+
+	"github.com/ibid-notes/ibid/daemon/internal/model"
+)
+
+// spoken is what the client has been shown of one message.
+type spoken struct {
+	message string // id
+	text    string
+}
+
+// show passes a controller's transient events on to the client.
+func (r *run) show(e model.Event) {
+	switch e.Kind {
+	case model.EventText:
+		r.speak(e.Text)
+	case model.EventReasoning:
+		r.task.Sink.Reasoning(r.said.message, e.Text)
+	case model.EventAttempt:
+		r.discard(e.Text)
+	}
+}
+
+func (r *run) speak(delta string) {
+	if delta == "" {
+		return
+	}
+	r.said.text += delta
+	r.task.Sink.Text(r.said.message, delta)
+}
+
+// discard takes back what was shown of the current message.
+func (r *run) discard(reason string) {
+	if r.said.text == "" {
+		return
+	}
+	r.said.text = ""
+	r.task.Sink.Discard(r.said.message, reason)
+}
+
+// sayRest makes the client's text equal to the whole one: a controller may
+// stream all of it, some of it, or nothing.
+func (r *run) sayRest(whole string) {
+	rest, ok := strings.CutPrefix(whole, r.said.text)
+	if !ok {
+		r.discard("The answer changed.")
+		rest = whole
+	}
+	r.speak(rest)
+}

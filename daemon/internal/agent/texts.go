@@ -1,0 +1,55 @@
+package agent
+
+import (
+	"fmt"
+	"unicode"
+)
+
+// texts are the sentences the agent itself says to a person, in the two
+// languages of the house (design decision 10).
+var texts = map[string][2]string{
+	"provider":   {"The model could not be reached: %s", "无法从模型得到回答：%s"},
+	"budget":     {"The task is not finished: the limit of %[2]d %[1]s is used up. Ask to continue if it is worth more.", "任务尚未完成：已用完 %[2]d 次%[1]s的上限。需要的话可以让我继续。"},
+	"decisions":  {"decisions", "决策"},
+	"tool_calls": {"tool calls", "工具调用"},
+	"cut":        {"The answer was cut off at the model's output limit.", "回答达到模型的输出上限，被截断。"},
+	"parse":      {"The model gave no usable answer, three times in a row.", "模型连续三次没有给出可用的回答。"},
+	"context":    {"The conversation no longer fits into the model: %s. Start a new conversation.", "对话已超出模型的容量：%s。请开始新的对话。"},
+	"refusal":    {"The model declined to answer.", "模型拒绝回答。"},
+	"internal":   {"Ibid itself failed; nothing was changed. The particulars are in its log.", "Ibid 自身出错；没有改动任何内容。详情见日志。"},
+	"unverified": {"Not verified: %s", "未能核实：%s"},
+}
+
+// say returns a sentence in the language of the prompt.
+func say(prompt, key string, args ...any) string {
+	form := texts[key][0]
+	if isChinese(prompt) {
+		form = texts[key][1]
+	}
+	if len(args) == 0 {
+		return form
+	}
+	return fmt.Sprintf(form, args...)
+}
+
+// isChinese tells the language a person writes in: one Han character among
+// English words is a quoted term, more Han than a quarter is Chinese.
+func isChinese(text string) bool {
+	han, words := 0, 0
+	inWord := false
+	for _, r := range text {
+		switch {
+		case unicode.Is(unicode.Han, r):
+			han++
+			inWord = false
+		case unicode.IsLetter(r):
+			if !inWord {
+				words++
+			}
+			inWord = true
+		default:
+			inWord = false
+		}
+	}
+	return han > words
+}
