@@ -84,12 +84,12 @@ func (d *document) keywords(name string, terms []string) {
 	}
 }
 
-func (d *document) ID() string                                { return d.id }
-func (d *document) Size() int                                 { return d.bytes }
-func (d *document) NumPlainTextBytes() uint64                 { return uint64(d.bytes) }
-func (d *document) StoredFieldsBytes() uint64                 { return uint64(len(d.id)) }
-func (d *document) Indexed() bool                             { return true }
-func (d *document) HasComposite() bool                        { return false }
+func (d *document) ID() string                                 { return d.id }
+func (d *document) Size() int                                  { return d.bytes }
+func (d *document) NumPlainTextBytes() uint64                  { return uint64(d.bytes) }
+func (d *document) StoredFieldsBytes() uint64                  { return uint64(len(d.id)) }
+func (d *document) Indexed() bool                              { return true }
+func (d *document) HasComposite() bool                         { return false }
 func (d *document) VisitComposite(index.CompositeFieldVisitor) {}
 
 func (d *document) VisitFields(visit index.FieldVisitor) {
@@ -136,14 +136,14 @@ func (f *textField) Analyze() {
 	f.text = "" // counted; the batch may hold the document for a while
 }
 
-func (f *textField) Name() string                                      { return f.name }
-func (f *textField) Value() []byte                                     { return nil }
-func (f *textField) ArrayPositions() []uint64                          { return nil }
-func (f *textField) EncodedFieldType() byte                            { return 't' }
-func (f *textField) Options() index.FieldIndexingOptions               { return index.IndexField }
-func (f *textField) AnalyzedLength() int                               { return f.length }
+func (f *textField) Name() string                                     { return f.name }
+func (f *textField) Value() []byte                                    { return nil }
+func (f *textField) ArrayPositions() []uint64                         { return nil }
+func (f *textField) EncodedFieldType() byte                           { return 't' }
+func (f *textField) Options() index.FieldIndexingOptions              { return index.IndexField }
+func (f *textField) AnalyzedLength() int                              { return f.length }
 func (f *textField) AnalyzedTokenFrequencies() index.TokenFrequencies { return f.freqs }
-func (f *textField) NumPlainTextBytes() uint64                         { return uint64(len(f.text)) }
+func (f *textField) NumPlainTextBytes() uint64                        { return uint64(len(f.text)) }
 
 // keywordField holds terms as they are.
 type keywordField struct {
@@ -175,6 +175,6 @@ func (f *keywordField) Options() index.FieldIndexingOptions {
 	return index.IndexField
 }
 
-func (f *keywordField) AnalyzedLength() int                               { return len(f.freqs) }
+func (f *keywordField) AnalyzedLength() int                              { return len(f.freqs) }
 func (f *keywordField) AnalyzedTokenFrequencies() index.TokenFrequencies { return f.freqs }
-func (f *keywordField) NumPlainTextBytes() uint64                         { return 0 }
+func (f *keywordField) NumPlainTextBytes() uint64                        { return 0 }

@@ -126,16 +126,12 @@ type posting struct {
 type lookup struct {
 	reader *Reader
 	dicts  map[string][]segment.TermDictionary
-	lists  []segment.PostingsList
-	iters  []segment.PostingsIterator
 }
 
 func (r *Reader) newLookup() *lookup {
 	return &lookup{
 		reader: r,
 		dicts:  make(map[string][]segment.TermDictionary, int(numFields)+2),
-		lists:  make([]segment.PostingsList, len(r.segments)),
-		iters:  make([]segment.PostingsIterator, len(r.segments)),
 	}
 }
 
@@ -147,14 +143,14 @@ func (l *lookup) each(field, term string, scored bool, fn func(doc uint32, p pos
 		return err
 	}
 	for i, s := range l.reader.segments {
-		list, err := dicts[i].PostingsList([]byte(term), s.deleted, l.lists[i])
+		list, err := dicts[i].PostingsList([]byte(term), s.deleted, nil)
 		if err != nil {
 			return fmt.Errorf("read the full-text index: %w", err)
 		}
-		l.lists[i] = list
-		iter := list.Iterator(scored, scored, false, l.iters[i])
-		l.iters[i] = iter
-		if err := drain(iter, s.base, scored, fn); err != nil {
+		if list.Count() == 0 {
+			continue
+		}
+		if err := drain(list.Iterator(scored, scored, false, nil), s.base, scored, fn); err != nil {
 			return fmt.Errorf("read the full-text index: %w", err)
 		}
 	}

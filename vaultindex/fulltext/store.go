@@ -135,6 +135,7 @@ func openScorch(path string, log *slog.Logger) (s *Store, err error) {
 			queue.Close()
 		}
 	}()
+	held := hasSegments(path)
 	raw, err := scorch.NewScorch(scorch.Name, map[string]any{
 		"path":         path,
 		"bolt_timeout": lockWait,
@@ -145,7 +146,27 @@ func openScorch(path string, log *slog.Logger) (s *Store, err error) {
 	if err := raw.Open(); err != nil {
 		return nil, openError(err)
 	}
-	return &Store{index: raw.(*scorch.Scorch), queue: queue, log: log}, nil
+	s = &Store{index: raw.(*scorch.Scorch), queue: queue, log: log}
+	if held && s.empty() {
+		return nil, errors.Join(fmt.Errorf("%w: its segments cannot be read", ErrRebuild), s.index.Close())
+	}
+	return s, nil
+}
+
+// hasSegments reports whether there are segment files. Scorch opens an index
+// none of whose snapshots can be loaded as an empty one.
+func hasSegments(path string) bool {
+	files, err := filepath.Glob(filepath.Join(path, "*.zap"))
+	return err == nil && len(files) > 0
+}
+
+func (s *Store) empty() bool {
+	r, err := s.Reader()
+	if err != nil {
+		return true
+	}
+	defer r.Close()
+	return len(r.segments) == 0
 }
 
 // openError tells a lock that is held from an index that is broken.

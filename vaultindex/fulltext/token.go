@@ -53,7 +53,7 @@ func scan(text []byte, emit emitter) {
 			i = scanRun(text, i, emit)
 		case isWordRune(narrowRune(r)):
 			i = scanWord(text, i, emit)
-		case unicode.Is(unicode.So, r):
+		case unicode.Is(unicode.So, r) && r != utf8.RuneError:
 			emit(i, i+n, text[i:i+n])
 			i += n
 		default:
