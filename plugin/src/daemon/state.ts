@@ -1,0 +1,26 @@
+/** What the daemon is doing, as far as the plugin can see: one union, so that every state has a screen. */
+export type DaemonState =
+  | { kind: "stopped" }
+  | { kind: "starting" }
+  | { kind: "ready"; version: string; index: IndexState }
+  | { kind: "reconnecting"; attempt: number; attempts: number }
+  | { kind: "failed"; failure: Failure; log: string };
+
+/** How far the index is. `done` of `total` counts files of the current phase. */
+export interface IndexState {
+  phase: "scanning" | "reading" | "indexing" | "ready";
+  done: number;
+  total: number;
+  notes: number;
+}
+
+/** Why the daemon cannot be used. Each reason has its own advice in the chat view. */
+export type Failure =
+  | { reason: "missing"; configured: string }
+  | { reason: "outdated"; path: string; found: string; needed: string }
+  | { reason: "blocked"; path: string; platform: NodeJS.Platform }
+  | { reason: "foreign"; path: string; said: string }
+  | { reason: "crashed"; exit: string };
+
+/** The index before anything was heard of it. */
+export const UNKNOWN_INDEX: IndexState = { phase: "scanning", done: 0, total: 0, notes: 0 };

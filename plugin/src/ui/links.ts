@@ -1,0 +1,74 @@
+// Makes the links of a rendered answer into numbered references and readable names.
+import type { Citation } from "../chat/model";
+import { isReference, isPlain, numberSources, plainName, provisionalCitations, type AnswerLink } from "../chat/sources";
+import type { Host } from "./host";
+
+/** Keeps what a link was before it was decorated, so that decorating again starts from there. */
+interface Original {
+  shown: string;
+  reference: boolean;
+}
+
+const originals = new WeakMap<HTMLElement, Original>();
+
+/**
+ * Numbers all links inside `el` and returns the sources in the order of their numbers.
+ * Without citations (the answer is still growing) the links speak for themselves.
+ */
+export function decorateLinks(el: HTMLElement, citations: readonly Citation[], host: Host): Citation[] {
+  const links = [...el.querySelectorAll<HTMLElement>("a.internal-link")];
+  const targets = links.map(targetOf);
+  const known = citations.length > 0 ? citations : provisionalCitations(targets);
+  const { sources, numbers } = numberSources(targets, known);
+  // All are read before the first is changed: a number is not part of its neighbour's sentence.
+  const read = links.map(originalOf);
+  links.forEach((link, index) => decorate(link, read[index], numbers[index] ?? 0, sources, host));
+  return sources;
+}
+
+export function targetOf(link: HTMLElement): string {
+  return link.getAttribute("data-href") ?? link.getAttribute("href") ?? "";
+}
+
+function decorate(link: HTMLElement, original: Original | undefined, number: number, sources: Citation[], host: Host): void {
+  if (original === undefined) return;
+  const target = targetOf(link);
+  const source = sources[number - 1];
+  const reference = original.reference && source !== undefined;
+  link.toggleClass("ibid-reference", reference);
+  if (reference) {
+    link.setText(String(number));
+    link.dataset["source"] = String(number);
+    const [note, heading] = plainName(target).split(" › ");
+    link.setAttribute("aria-label", host.text.sources.open(number, note ?? target, heading ?? ""));
+  } else if (isPlain({ target, shown: original.shown })) {
+    link.setText(plainName(target));
+  }
+}
+
+function originalOf(link: HTMLElement): Original {
+  const known = originals.get(link);
+  if (known !== undefined) return known;
+  const original = { shown: link.textContent ?? "", reference: isReference(answerLink(link)) };
+  originals.set(link, original);
+  return original;
+}
+
+function answerLink(link: HTMLElement): AnswerLink {
+  return {
+    target: targetOf(link),
+    shown: link.textContent ?? "",
+    before: textBeside(link, "previousSibling"),
+    after: textBeside(link, "nextSibling"),
+  };
+}
+
+/** The text on one side of the link, up to the end of its parent or the next line break. */
+function textBeside(link: HTMLElement, side: "previousSibling" | "nextSibling"): string {
+  let text = "";
+  for (let node = link[side]; node !== null && node.nodeName !== "BR"; node = node[side]) {
+    const piece = node.textContent ?? "";
+    text = side === "previousSibling" ? piece + text : text + piece;
+  }
+  return text;
+}
