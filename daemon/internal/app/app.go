@@ -1,0 +1,127 @@
+// Package app builds the object graph of a daemon and owns its start and stop.
+// It also decides who the daemon is: the one owner of a vault, or a process
+// that attaches to the owner (design decision 11).
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/ibid-notes/ibid/daemon/internal/agent"
+	"github.com/ibid-notes/ibid/daemon/internal/config"
+	"github.com/ibid-notes/ibid/daemon/internal/runtime"
+	"github.com/ibid-notes/ibid/daemon/internal/server"
+	"github.com/ibid-notes/ibid/tools"
+	"github.com/ibid-notes/ibid/tools/builtin"
+	"github.com/ibid-notes/ibid/vaultindex"
+)
+
+// Options say what to serve.
+type Options struct {
+	Vault    config.Vault
+	Settings config.Settings
+	Log      *slog.Logger
+}
+
+// App is the running owner of a vault.
+type App struct {
+	log      *slog.Logger
+	owner    *ownership
+	index    *vaultindex.Index
+	sessions *runtime.Store
+	server   *server.Server
+
+	stop    context.CancelFunc // ends every connection
+	serving sync.WaitGroup     // the listener and the connections on it
+}
+
+// open builds the daemon of a vault this process has claimed. It takes over
+// owner, also when it fails.
+func open(o Options, owner *ownership) (*App, error) {
+	a := &App{log: o.Log, owner: owner}
+	if err := a.build(o); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	a.stop = stop
+	a.serving.Go(func() { a.listen(ctx) })
+	return a, nil
+}
+
+// build is the whole object graph, bottom to top.
+func (a *App) build(o Options) (err error) {
+	a.index, err = vaultindex.Open(context.Background(), vaultindex.Options{
+		Vault: o.Vault.Root, CacheDir: filepath.Join(o.Vault.Cache, "index"), Logger: o.Log,
+		Private: privateRules(o.Settings.Private), Watch: true,
+	})
+	if err != nil {
+		return err
+	}
+	a.sessions, err = runtime.OpenStore(filepath.Join(o.Vault.State, "sessions"), time.Now)
+	if err != nil {
+		return err
+	}
+	registry := tools.New(builtin.Reading()...)
+	a.server = server.New(server.Deps{
+		Vault: o.Vault, Index: a.index, Sessions: a.sessions, Tools: registry, Settings: o.Settings, Log: o.Log,
+		Agent: &agent.Agent{Index: a.index, Root: o.Vault.Root, Tools: registry, Now: time.Now, Log: o.Log},
+		Model: openController,
+	})
+	return nil
+}
+
+// privateRules adds a person's rules to the defaults.
+func privateRules(p config.Private) vaultindex.PrivateRules {
+	rules := vaultindex.DefaultPrivateRules()
+	rules.Folders = append(rules.Folders, p.Folders...)
+	rules.Tags = append(rules.Tags, p.Tags...)
+	for key, value := range p.Properties {
+		rules.Properties[key] = value
+	}
+	return rules
+}
+
+// listen serves the processes that attach.
+func (a *App) listen(ctx context.Context) {
+	for {
+		conn, err := a.owner.listener.Accept()
+		if errors.Is(err, net.ErrClosed) || ctx.Err() != nil {
+			return
+		}
+		if err != nil {
+			a.log.Warn("Accepting a connection failed", "error", err)
+			continue
+		}
+		a.serving.Go(func() { a.server.Serve(ctx, conn) })
+	}
+}
+
+// Serve serves one client until it leaves or ctx ends.
+func (a *App) Serve(ctx context.Context, client io.ReadWriteCloser) { a.server.Serve(ctx, client) }
+
+// Close ends every connection and run, and gives the vault up. It is safe on
+// an App that was only half built.
+func (a *App) Close() error {
+	var errs []error
+	if a.stop != nil {
+		a.stop()
+		errs = append(errs, a.owner.listener.Close())
+		a.serving.Wait()
+	}
+	if a.server != nil {
+		a.server.Close()
+	}
+	if a.sessions != nil {
+		errs = append(errs, a.sessions.Close())
+	}
+	if a.index != nil {
+		errs = append(errs, a.index.Close())
+	}
+	return errors.Join(append(errs, a.owner.Close())...)
+}

@@ -1,0 +1,14 @@
+//go:build !windows
+
+package app
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+func ownedByUser(info fs.FileInfo) bool {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(stat.Uid) == os.Getuid()
+}

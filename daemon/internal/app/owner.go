@@ -1,0 +1,96 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+
+	"github.com/gofrs/flock"
+	"github.com/google/renameio/v2/maybe"
+
+	"github.com/ibid-notes/ibid/daemon/internal/config"
+)
+
+// errOwned says that another process owns the vault.
+var errOwned = errors.New("another process owns the vault")
+
+// ownership is what the one owner of a vault holds (design decision 11): the
+// lock, which the system gives back when the process dies however it dies,
+// and the socket on which others attach.
+type ownership struct {
+	lock     *flock.Flock
+	listener net.Listener
+	info     string // path of the file that names the socket
+}
+
+// ownerInfo is that file. It stands beside the lock and not in it, since
+// Windows lets nobody read a locked file.
+type ownerInfo struct {
+	PID     int    `json:"pid"`
+	Version string `json:"version"`
+	Socket  string `json:"socket"`
+}
+
+// claim makes this process the owner, or returns errOwned at once.
+func claim(v config.Vault) (*ownership, error) {
+	lock := flock.New(filepath.Join(v.State, "owner.lock"), flock.SetPermissions(0o600))
+	got, err := lock.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("lock the vault's state: %w", err)
+	}
+	if !got {
+		return nil, errOwned
+	}
+	o := &ownership{lock: lock, info: infoPath(v)}
+	if err := o.listen(v); err != nil {
+		return nil, errors.Join(err, o.Close())
+	}
+	return o, nil
+}
+
+func infoPath(v config.Vault) string { return filepath.Join(v.State, "owner.json") }
+
+func (o *ownership) listen(v config.Vault) error {
+	address, err := socketAddress(v)
+	if err != nil {
+		return err
+	}
+	if o.listener, err = listen(address); err != nil {
+		return fmt.Errorf("listen for other processes on the vault: %w", err)
+	}
+	raw, err := json.Marshal(ownerInfo{PID: os.Getpid(), Version: config.Version, Socket: address})
+	if err != nil {
+		return err
+	}
+	return maybe.WriteFile(o.info, raw, 0o600)
+}
+
+// Close gives the vault up. The lock goes last: whoever gets it finds nothing
+// of ours in the way.
+func (o *ownership) Close() error {
+	var errs []error
+	if o.listener != nil {
+		errs = append(errs, o.listener.Close())
+	}
+	if err := os.Remove(o.info); !errors.Is(err, fs.ErrNotExist) {
+		errs = append(errs, err)
+	}
+	return errors.Join(append(errs, o.lock.Unlock())...)
+}
+
+// attach connects to the vault's owner.
+func attach(v config.Vault) (net.Conn, error) {
+	raw, err := os.ReadFile(infoPath(v))
+	if err != nil {
+		return nil, fmt.Errorf("find the vault's owner: %w", err)
+	}
+	var info ownerInfo
+	if err := json.Unmarshal(raw, &info); err != nil {
+		return nil, fmt.Errorf("find the vault's owner: %w", err)
+	}
+	return dial(info.Socket)
+}
