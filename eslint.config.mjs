@@ -11,7 +11,13 @@ export default defineConfig([
   {
     files: ["plugin/**/*.ts", "plugin/**/*.mts"],
     languageOptions: {
-      parserOptions: { projectService: true },
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+  },
+  {
+    files: ["plugin/src/i18n/en.ts"],
+    rules: {
+      "obsidianmd/ui/sentence-case-locale-module": ["warn", { ignoreWords: ["Ibid", "Ollama", "PATH"] }],
     },
   },
   {

@@ -74,7 +74,7 @@ export const en = {
       return n === 1 ? verbs[verb] : `${verbs[verb]} ${n}×`;
     },
     separator: ", ",
-    failed: "did not work",
+    failed: "Did not work",
     details: "Show what was done",
     input: "Asked for",
     output: "Got",

@@ -17,7 +17,7 @@ export interface PanelSetup {
   daemon: Store<DaemonState>;
   control: DaemonControl;
   draft: string;
-  onDraft(text: string): void;
+  onDraft: (text: string) => void;
 }
 
 export class Panel {
