@@ -114,6 +114,9 @@ type IndexUpdateParams struct {
 	Rebuild bool `json:"rebuild,omitempty"`
 }
 
+// IndexUpdateResult tells what the index holds now.
+type IndexUpdateResult = IndexStatusResult
+
 // IndexChangedEvent says that snapshot Seq is published and which files it changed.
 type IndexChangedEvent struct {
 	Seq   int      `json:"seq"`
