@@ -1,0 +1,130 @@
+package vaultindex
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ibid-notes/ibid/vaultindex/fulltext"
+	"github.com/ibid-notes/ibid/vaultindex/graph"
+	"github.com/ibid-notes/ibid/vaultindex/note"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// maxAnchors bounds the names under which other notes link to one.
+const maxAnchors = 64
+
+// searchDoc is a file as the full text takes it. raw is the content of a note
+// or canvas; other files are found by name alone.
+func searchDoc(g graph.Lens, f *graph.File, raw []byte) fulltext.Doc {
+	d := fulltext.Doc{
+		Path: f.Path, Name: f.Path.Name(), ModTime: f.ModTime,
+		Private: f.Private, Excluded: f.Excluded,
+		Anchors: anchors(g, f.Path),
+	}
+	if f.Kind == graph.KindNote {
+		d.Body = searchText(string(raw))
+	}
+	if f.Kind == graph.KindCanvas {
+		d.Body = canvasText(raw)
+	}
+	if f.Note != nil {
+		d.Aliases = f.Note.Aliases
+		d.Headings = headingTexts(f.Note)
+		d.Tags = tagNames(f.Note)
+		d.Properties = propertyText(f.Note)
+	}
+	return d
+}
+
+// searchText is a note without its frontmatter and without code that only
+// asks plugins for something: such blocks are the same in many notes and would
+// make them alike.
+func searchText(text string) string {
+	if len(text) > 2*fulltext.MaxBody {
+		text = text[:2*fulltext.MaxBody]
+	}
+	var b strings.Builder
+	at := 0
+	for _, bl := range outlineOf(text).blocks {
+		if bl.kind == queryBlock || bl.kind == frontBlock {
+			b.WriteString(text[at:bl.start])
+			at = bl.end
+		}
+	}
+	if at == 0 {
+		return text
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
+
+func headingTexts(n *note.Note) []string {
+	all := make([]string, len(n.Headings))
+	for i, h := range n.Headings {
+		all[i] = h.Text
+	}
+	return all
+}
+
+// tagNames are a note's tags, each once, as first written.
+func tagNames(n *note.Note) []string {
+	var all []string
+	seen := make(map[string]bool)
+	for _, t := range n.Tags {
+		if key := note.FoldTag(t.Name); !seen[key] {
+			seen[key] = true
+			all = append(all, t.Name)
+		}
+	}
+	return all
+}
+
+// propertyText is the text of all properties but those with fields of their
+// own. Keys are not searched: they are the same in every note.
+func propertyText(n *note.Note) string {
+	var b strings.Builder
+	for _, p := range n.Properties {
+		switch strings.ToLower(p.Key) {
+		case "tags", "tag", "aliases", "alias", "cssclasses", "cssclass":
+			continue
+		}
+		writeValue(&b, p.Value)
+	}
+	return b.String()
+}
+
+func writeValue(b *strings.Builder, value any) {
+	switch v := value.(type) {
+	case nil, bool:
+	case []any:
+		for _, item := range v {
+			writeValue(b, item)
+		}
+	case map[string]any:
+		// The order of a map's keys counts for nothing in a bag of words.
+		for _, item := range v {
+			writeValue(b, item)
+		}
+	default:
+		fmt.Fprintln(b, v)
+	}
+}
+
+// anchors are the names that other notes show for their links to p. Names
+// given in private or excluded notes stay there.
+func anchors(g graph.Lens, p vaultpath.Path) []string {
+	var all []string
+	seen := make(map[string]bool)
+	for _, e := range g.Backlinks(p) {
+		from, ok := g.File(e.From)
+		name := strings.TrimSpace(e.Link.Display)
+		if !ok || from.Private || from.Excluded || name == "" || e.Link.Embed || seen[name] || e.From == p {
+			continue
+		}
+		seen[name] = true
+		if all = append(all, name); len(all) == maxAnchors {
+			break
+		}
+	}
+	return all
+}

@@ -1,0 +1,302 @@
+package vaultindex
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// QueryError says where in a query something is wrong, and what.
+type QueryError struct {
+	Query  string
+	Offset int // byte offset of what is wrong
+	Reason string
+	Hint   string // the smallest right form
+}
+
+// Error shows the place in characters, counted from 1.
+func (e *QueryError) Error() string {
+	at := utf8.RuneCountInString(e.Query[:e.Offset]) + 1
+	return fmt.Sprintf("the query is wrong at character %d: %s (%s)", at, e.Reason, e.Hint)
+}
+
+// queryKind tells what a part of a query is.
+type queryKind uint8
+
+const (
+	wordQuery     queryKind = iota
+	phraseQuery             // "text"
+	regexQuery              // /text/
+	andQuery                // all of subs
+	orQuery                 // one of subs
+	notQuery                // not subs[0]
+	operatorQuery           // op:subs[0]
+	propertyQuery           // [text:value]
+)
+
+// query is a part of a parsed query.
+type query struct {
+	kind  queryKind
+	text  string
+	subs  []query
+	re    *regexp.Regexp
+	op    string         // of operatorQuery, lower-cased
+	value *propertyValue // of propertyQuery; nil asks for the key alone
+}
+
+// operators are those of Obsidian. Any other word before a colon is text.
+var operators = map[string]bool{
+	"file": true, "path": true, "content": true, "tag": true,
+	"match-case": true, "ignore-case": true,
+	"line": true, "block": true, "section": true,
+	"task": true, "task-todo": true, "task-done": true,
+}
+
+// parseQuery reads a query. Whatever is not clearly an operator is text, so a
+// question with stray signs never fails; only an operator begun and not
+// finished is an error.
+func parseQuery(text string) (query, error) {
+	p := &queryParser{text: text}
+	q := p.alternatives(false)
+	return q, p.err
+}
+
+type queryParser struct {
+	text  string
+	pos   int
+	depth int
+	err   error
+}
+
+// maxQueryDepth bounds parentheses within parentheses.
+const maxQueryDepth = 40
+
+func (p *queryParser) fail(at int, reason, hint string) {
+	if p.err == nil {
+		p.err = &QueryError{Query: p.text, Offset: at, Reason: reason, Hint: hint}
+	}
+}
+
+// alternatives reads sequences with OR between them, to the end or, inside a
+// group, to its parenthesis.
+func (p *queryParser) alternatives(inGroup bool) query {
+	all := []query{p.sequence(inGroup)}
+	for p.err == nil && p.takeOr(inGroup) {
+		all = append(all, p.sequence(inGroup))
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return query{kind: orQuery, subs: all}
+}
+
+// takeOr steps over an OR that has something behind it. A last or lonely OR is
+// a word.
+func (p *queryParser) takeOr(inGroup bool) bool {
+	rest, ok := strings.CutPrefix(p.text[p.pos:], "OR")
+	if !ok || rest == "" || !endsWord(rest) {
+		return false
+	}
+	rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
+	if rest == "" || inGroup && rest[0] == ')' {
+		return false
+	}
+	p.pos = len(p.text) - len(rest)
+	return true
+}
+
+func (p *queryParser) sequence(inGroup bool) query {
+	var all []query
+	for p.err == nil {
+		p.skipSpace()
+		if p.pos >= len(p.text) || inGroup && p.text[p.pos] == ')' {
+			break
+		}
+		if len(all) > 0 && p.atOr(inGroup) {
+			break
+		}
+		if q, ok := p.part(inGroup); ok {
+			all = append(all, q)
+		}
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return query{kind: andQuery, subs: all}
+}
+
+func (p *queryParser) atOr(inGroup bool) bool {
+	at := p.pos
+	ok := p.takeOr(inGroup)
+	p.pos = at
+	return ok
+}
+
+func (p *queryParser) skipSpace() {
+	rest := strings.TrimLeftFunc(p.text[p.pos:], unicode.IsSpace)
+	p.pos = len(p.text) - len(rest)
+}
+
+// part reads one operand. It returns false for a sign that means nothing.
+func (p *queryParser) part(inGroup bool) (query, bool) {
+	rest := p.text[p.pos:]
+	if rest[0] == '-' && len(rest) > 1 && rest[1] != '-' && !unicode.IsSpace(firstRune(rest[1:])) {
+		p.pos++
+		q, ok := p.operand(inGroup)
+		return query{kind: notQuery, subs: []query{q}}, ok
+	}
+	return p.operand(inGroup)
+}
+
+func (p *queryParser) operand(inGroup bool) (query, bool) {
+	readers := []func() (query, bool){p.group, p.phrase, p.regex, p.property, p.operator}
+	for _, read := range readers {
+		if q, ok := read(); ok || p.err != nil {
+			return q, ok
+		}
+	}
+	return p.word(inGroup)
+}
+
+// group reads ( … ). Without its end the parenthesis is text.
+func (p *queryParser) group() (query, bool) {
+	if p.text[p.pos] != '(' || !p.closes() || p.depth >= maxQueryDepth {
+		return query{}, false
+	}
+	p.depth++
+	p.pos++
+	q := p.alternatives(true)
+	p.skipSpace()
+	if p.pos < len(p.text) && p.text[p.pos] == ')' {
+		p.pos++
+	}
+	p.depth--
+	return q, true
+}
+
+// closes reports whether the parenthesis at hand has an end.
+func (p *queryParser) closes() bool {
+	open := 0
+	for _, c := range []byte(p.text[p.pos:]) {
+		switch c {
+		case '(':
+			open++
+		case ')':
+			if open--; open == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// phrase reads "…" with \" for a quotation mark. Without its end it is text.
+func (p *queryParser) phrase() (query, bool) {
+	body, end, ok := delimited(p.text[p.pos:], '"')
+	if !ok {
+		return query{}, false
+	}
+	p.pos += end
+	return query{kind: phraseQuery, text: body}, true
+}
+
+// delimited reads a text between two of the same sign.
+func delimited(s string, sign byte) (body string, end int, ok bool) {
+	if s == "" || s[0] != sign {
+		return "", 0, false
+	}
+	var b strings.Builder
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && i+1 < len(s) && s[i+1] == sign:
+			i++
+			b.WriteByte(sign)
+		case s[i] == sign:
+			return b.String(), i + 1, true
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return "", 0, false
+}
+
+// regex reads /…/ that ends a word; paths such as /etc/hosts are text.
+func (p *queryParser) regex() (query, bool) {
+	at := p.pos
+	body, end, ok := delimited(p.text[at:], '/')
+	if !ok || body == "" || !endsWord(p.text[at+end:]) {
+		return query{}, false
+	}
+	re, err := regexp.Compile("(?im)" + body)
+	if err != nil {
+		p.fail(at, "the regular expression cannot be read: "+regexReason(err), `for example /20\d\d-1[0-2]/; look-around is not supported`)
+		return query{}, false
+	}
+	p.pos += end
+	return query{kind: regexQuery, text: body, re: re}, true
+}
+
+func regexReason(err error) string {
+	return strings.TrimPrefix(err.Error(), "error parsing regexp: ")
+}
+
+// endsWord reports whether a word ends before rest.
+func endsWord(rest string) bool {
+	return rest == "" || rest[0] == ')' || rest[0] == '(' || unicode.IsSpace(firstRune(rest))
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// operator reads name:operand. The operand follows without a space: in "the
+// tag: field" the colon is text.
+func (p *queryParser) operator() (query, bool) {
+	at := p.pos
+	name, rest, ok := strings.Cut(p.text[at:], ":")
+	name = strings.ToLower(name)
+	if !ok || !operators[name] || endsWord(rest) && !strings.HasPrefix(rest, "(") {
+		return query{}, false
+	}
+	p.pos = at + len(name) + 1
+	if rest[0] == '(' && !p.closes() {
+		p.fail(p.pos, "the parenthesis is not closed", name+":(one two)")
+		return query{}, false
+	}
+	sub, ok := p.operand(false)
+	if p.err == nil && (!ok || name == "tag" && tagText(sub) == "") {
+		p.fail(at, "nothing follows "+name+":", name+":word")
+	}
+	return query{kind: operatorQuery, op: name, subs: []query{sub}}, true
+}
+
+// tagText is the tag a tag: operator asks for; in a group, any text at all.
+func tagText(q query) string {
+	switch q.kind {
+	case wordQuery, phraseQuery:
+		return strings.Trim(q.text, "#/ ")
+	case regexQuery:
+		return q.text
+	}
+	if len(q.subs) == 0 {
+		return ""
+	}
+	return "group"
+}
+
+// word reads to the next space, or to the end of the group.
+func (p *queryParser) word(inGroup bool) (query, bool) {
+	rest := p.text[p.pos:]
+	end := strings.IndexFunc(rest, func(r rune) bool {
+		return unicode.IsSpace(r) || r == ')' && (inGroup || p.depth > 0)
+	})
+	if end < 0 {
+		end = len(rest)
+	}
+	end = max(end, 1)
+	p.pos += end
+	return query{kind: wordQuery, text: rest[:end]}, true
+}

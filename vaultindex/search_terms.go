@@ -1,0 +1,111 @@
+package vaultindex
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ibid-notes/ibid/vaultindex/fulltext"
+)
+
+// minPrefix is the length from which an unfinished last word is completed.
+const minPrefix = 2
+
+// wanted is what a query ranks by.
+type wanted struct {
+	terms   []fulltext.Term
+	dropped []string // common words left out because there are others
+	subject string   // the query without what only asks, folded; for comparing with names
+}
+
+// wantedOf collects what a query ranks by: its words, and the texts of its
+// phrases and operators, but nothing of what it rules out.
+func wantedOf(q *query, typing bool) wanted {
+	var texts []string
+	words(q, &texts)
+	w := termsOf(texts)
+	if typing && len(texts) > 0 && len(w.terms) > 0 {
+		completeLast(w.terms, texts[len(texts)-1])
+	}
+	return w
+}
+
+// words lists the texts of a query in order.
+func words(q *query, texts *[]string) {
+	switch q.kind {
+	case wordQuery, phraseQuery:
+		*texts = append(*texts, q.text)
+	case andQuery, orQuery:
+		for i := range q.subs {
+			words(&q.subs[i], texts)
+		}
+	case operatorQuery:
+		if q.op != "tag" && q.op != "path" {
+			words(&q.subs[0], texts)
+		}
+	}
+}
+
+// termsOf makes terms of texts. Words that only ask are left out, unless there
+// is nothing else.
+func termsOf(texts []string) wanted {
+	var w wanted
+	var subject []string
+	for _, text := range texts {
+		for _, piece := range matter(text) {
+			subject = append(subject, w.take(piece)...)
+		}
+	}
+	if len(w.terms) == 0 {
+		subject = texts
+		for _, text := range texts {
+			for _, tok := range fulltext.QueryTokens(text) {
+				w.add(queryTerm(tok))
+			}
+		}
+		w.dropped = nil
+	}
+	w.subject = fulltext.Fold(strings.Join(subject, " "))
+	return w
+}
+
+// take adds the terms of one piece and returns the words of it that count.
+func (w *wanted) take(piece string) []string {
+	var kept []string
+	end := -1
+	for _, tok := range fulltext.QueryTokens(piece) {
+		if stopWords[tok.Term] {
+			w.dropped = append(w.dropped, tok.Term)
+			end = -1
+			continue
+		}
+		w.add(queryTerm(tok))
+		switch {
+		case end >= tok.Start && end > 0: // pairs overlap: go on with the run
+			kept[len(kept)-1] += piece[end:max(tok.End, end)]
+		default:
+			kept = append(kept, piece[tok.Start:tok.End])
+		}
+		end = tok.End
+	}
+	return kept
+}
+
+func (w *wanted) add(t fulltext.Term) {
+	known := slices.ContainsFunc(w.terms, func(o fulltext.Term) bool { return o.Text == t.Text })
+	if !known {
+		w.terms = append(w.terms, t)
+	}
+}
+
+// completeLast marks the last term as unfinished when the query ends in it.
+func completeLast(terms []fulltext.Term, text string) {
+	last := &terms[len(terms)-1]
+	if fulltext.IsPaired(last.Text) || utf8.RuneCountInString(last.Text) < minPrefix {
+		return
+	}
+	tokens := fulltext.QueryTokens(text)
+	if n := len(tokens); n > 0 && tokens[n-1].End == len(text) && tokens[n-1].Term == last.Text {
+		last.Prefix = true
+	}
+}
