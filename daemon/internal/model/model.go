@@ -233,3 +233,12 @@ func (m Message) Calls() []Call {
 	}
 	return calls
 }
+
+// SampleTemperature is the temperature to ask for: never above MaxTemperature,
+// never below 0 (R358).
+func (r Request) SampleTemperature() float64 {
+	if r.Temperature == nil {
+		return MaxTemperature
+	}
+	return max(0, min(*r.Temperature, MaxTemperature))
+}

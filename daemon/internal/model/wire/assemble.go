@@ -157,14 +157,15 @@ func (a *Assembler) Finish(stop model.StopReason) []model.Block {
 		cut = cut || incomplete
 		blocks = append(blocks, model.Block{Kind: model.BlockCall, Call: call})
 	}
-	for _, b := range blocks {
+	for i := range blocks {
 		if cut {
-			b.Call.Truncated, b.Call.Bad = true, cutAdvice
+			blocks[i].Call = a.calls[i].void()
 		}
 	}
 	return blocks
 }
 
+// close reads the arguments, and reports whether they just stop.
 func (b *building) close() (*model.Call, bool) {
 	text := b.args.String()
 	parsed := ParseArgs(text)
@@ -176,4 +177,13 @@ func (b *building) close() (*model.Call, bool) {
 		call.Sent = clip(text, maxSent)
 	}
 	return call, parsed.Cut
+}
+
+// void is a call of a message that was cut.
+func (b *building) void() *model.Call {
+	call, _ := b.close()
+	call.Args, call.Repaired = json.RawMessage("{}"), ""
+	call.Truncated, call.Bad = true, cutAdvice
+	call.Sent = clip(b.args.String(), maxSent)
+	return call
 }
