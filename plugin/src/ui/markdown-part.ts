@@ -88,7 +88,7 @@ export class MarkdownPart {
 
   /** Renders apart from the page, so that nobody sees a half-built block. */
   private async render(text: string): Promise<{ el: HTMLElement; rendering: Rendering }> {
-    const el = this.el.win.createDiv({ cls: "ibid-block" });
+    const el = createDiv({ cls: "ibid-block" });
     const rendering = this.host.markdown(text, el);
     await rendering.done;
     return { el, rendering };
