@@ -1,0 +1,43 @@
+package note
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// countWords counts runs of letters and digits, and each Han, kana and Hangul
+// character by itself. An apostrophe does not end a word.
+func countWords(b []byte) int {
+	n, inWord := 0, false
+	for i := 0; i < len(b); {
+		c := b[i]
+		if c < utf8.RuneSelf {
+			i++
+			letter := c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
+			if letter && !inWord {
+				n++
+			}
+			inWord = letter || inWord && c == '\''
+			continue
+		}
+		r, size := utf8.DecodeRune(b[i:])
+		i += size
+		switch {
+		case ideographic(r):
+			n++
+			inWord = false
+		case unicode.IsLetter(r) || unicode.IsNumber(r):
+			if !inWord {
+				n++
+			}
+			inWord = true
+		case !unicode.IsMark(r) && r != '’':
+			inWord = false
+		}
+	}
+	return n
+}
+
+func ideographic(r rune) bool {
+	return r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
