@@ -23,7 +23,7 @@ type change struct {
 func (c *core) begin() *change {
 	next := *c
 	next.generation++
-	next.nodes = c.nodes.next()
+	next.slots = c.slots.next()
 	next.names, next.mentions = c.names.next(), c.mentions.next()
 	next.tags, next.aliases = c.tags.next(), c.aliases.next()
 	return &change{
@@ -50,7 +50,8 @@ func (g *Graph) Update(upserts []*File, removed []vaultpath.Path) *Graph {
 	}
 	c.file()
 	c.link()
-	return &Graph{Lens{core: &c.core}}
+	next := c.core // a copy, so that the graph does not keep the change alive
+	return &Graph{Lens{core: &next}}
 }
 
 // lastOfEach sorts the visible files by path and keeps the last of each.
@@ -76,11 +77,13 @@ func (c *change) remove(p vaultpath.Path) {
 	if old == nil {
 		return
 	}
-	c.setNode(old.vertex, nil)
+	v := old.vertex
+	c.slots.release(c.generation, v.number)
 	c.count(old, -1)
-	c.refile(old.vertex, old.file.Note, nil)
-	c.gone = append(c.gone, old.vertex)
-	c.rename(old.vertex).del = append(c.rename(old.vertex).del, old.vertex)
+	c.refile(v, old.file, nil)
+	c.gone = append(c.gone, v)
+	at := c.placed(v)
+	at.del = append(at.del, v)
 }
 
 func (c *change) put(f *File) {
@@ -91,56 +94,50 @@ func (c *change) put(f *File) {
 	}
 	n := &node{vertex: old.vertex, file: f, out: old.out}
 	c.count(old, -1)
-	if old.file.Note != f.Note {
-		c.refile(n.vertex, old.file.Note, f.Note)
+	if old.file.Note != f.Note || old.file.Kind != f.Kind {
+		c.refile(n.vertex, old.file, f)
 		n.out = nil
 		c.fresh = append(c.fresh, n)
 	} else {
 		c.count(n, 1)
 	}
-	c.setNode(n.vertex, n)
+	c.set(n)
 }
 
 func (c *change) add(f *File) {
-	n := &node{vertex: newVertex(f.Path), file: f}
-	c.refile(n.vertex, nil, f.Note)
+	v := &vertex{path: f.Path, fold: f.Path.Fold(), number: c.slots.take(c.generation)}
+	v.units = utf16Len(v.fold)
+	n := &node{vertex: v, file: f}
+	c.set(n)
+	c.refile(v, nil, f)
 	c.fresh = append(c.fresh, n)
-	c.setNode(n.vertex, n)
-	c.come = append(c.come, n.vertex)
-	c.rename(n.vertex).add = append(c.rename(n.vertex).add, n.vertex)
+	c.come = append(c.come, v)
+	at := c.placed(v)
+	at.add = append(at.add, v)
 }
 
-// rename notes that a file of v's name comes or goes.
-func (c *change) rename(v *vertex) *edit {
+// placed notes that v comes or goes, and returns the edit that is to say so.
+func (c *change) placed(v *vertex) *edit {
 	key := stem(v.fold)
 	c.stems[key] = struct{}{}
 	return c.nameEdits.at(key)
 }
 
-// refile moves v from what its old contents name to what the new ones do.
-func (c *change) refile(v *vertex, old, new *note.Note) {
-	c.linkEdits.move(v, mentionKeys(old), mentionKeys(new))
-	c.tagEdits.move(v, tagKeys(old), tagKeys(new))
+func (c *change) set(n *node) { c.slots.set(c.generation, n.number, n) }
+
+// refile moves v from what the old file's contents name to what the new one's
+// do. Either may be nil.
+func (c *change) refile(v *vertex, old, new *File) {
+	c.linkEdits.move(v, mentionKeys(noteOf(old)), mentionKeys(noteOf(new)))
+	c.tagEdits.move(v, tagKeys(noteOf(old)), tagKeys(noteOf(new)))
 	c.aliasEdits.move(v, aliasKeys(old), aliasKeys(new))
 }
 
-// setNode puts n in the place of v's node; nil takes that away.
-func (c *change) setNode(v *vertex, n *node) {
-	var twins []*node
-	for _, twin := range c.nodes.get(v.fold) {
-		if twin.vertex != v {
-			twins = append(twins, twin)
-		}
+func noteOf(f *File) *note.Note {
+	if f == nil {
+		return nil
 	}
-	if n != nil {
-		twins = append(twins, n)
-	}
-	if len(twins) == 0 {
-		c.nodes.remove(c.generation, v.fold)
-		return
-	}
-	slices.SortFunc(twins, func(a, b *node) int { return byPath(a.vertex, b.vertex) })
-	c.nodes.set(c.generation, v.fold, slices.Clip(twins))
+	return f.Note
 }
 
 // file brings the postings up to date.
@@ -186,20 +183,40 @@ func (c *change) resolveAll(n *node) []*vertex {
 }
 
 func (c *change) relink(old *node) {
-	out := slices.Clone(old.out)
-	for i := range out {
+	var out []*vertex // made when the first link changes
+	for i, was := range old.out {
 		link := linkAt(old.file.Note, i).Path
-		if _, ok := c.stems[stem(vaultpath.Fold(link))]; ok && link != "" {
-			out[i] = c.resolve(link, old.place())
+		if link == "" || !c.concerns(link, was) {
+			continue
+		}
+		is := c.resolve(link, old.place())
+		if is != was && out == nil {
+			out = slices.Clone(old.out)
+		}
+		if is != was {
+			out[i] = is
 		}
 	}
-	if slices.Equal(out, old.out) {
+	if out == nil {
 		return
 	}
 	n := &node{vertex: old.vertex, file: old.file, out: out}
 	c.count(old, -1)
 	c.count(n, 1)
-	c.setNode(n.vertex, n)
+	c.set(n)
+}
+
+// concerns reports whether link, which led to the file to, could be affected.
+// A link and its target have one stem, and a file's needs no folding.
+func (c *change) concerns(link string, to *vertex) bool {
+	fold := ""
+	if to != nil {
+		fold = to.fold
+	} else {
+		fold = vaultpath.Fold(link)
+	}
+	_, ok := c.stems[stem(fold)]
+	return ok
 }
 
 // chunk is how many files a goroutine takes at a time: enough that a change of

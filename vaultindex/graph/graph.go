@@ -30,13 +30,13 @@ type Lens struct {
 // files that mention a file's stem are few, and each knows where its links go.
 type core struct {
 	generation uint64
-	nodes      table[[]*node] // by folded path; several where only case differs
-	sorted     []*vertex      // all, by path
-	names      postings       // stem → files of that name
-	mentions   postings       // stem → files with a link that could mean such a file
-	tags       postings       // tag key → notes
-	aliases    postings       // name key → notes
-	stats      Stats          // of all files; Tags is left to the table
+	slots      slots
+	sorted     []*vertex // all, by path
+	names      postings  // stem → files of that name
+	mentions   postings  // stem → files with a link that could mean such a file
+	tags       postings  // tag key → notes
+	aliases    postings  // name key → notes
+	stats      Stats     // of all files; Tags is left to the table
 }
 
 // node is a file and where its links go. It is replaced, never changed, once
@@ -70,22 +70,16 @@ func (l Lens) Filter(see func(*File) bool) Lens {
 }
 
 func (c *core) at(p vaultpath.Path) *node {
-	for _, n := range c.nodes.get(p.Fold()) {
-		if n.path == p {
-			return n
+	fold := p.Fold()
+	for _, v := range withFold(c.names.get(stem(fold)), fold) {
+		if v.path == p {
+			return c.node(v)
 		}
 	}
 	return nil
 }
 
-func (c *core) node(v *vertex) *node {
-	for _, n := range c.nodes.get(v.fold) {
-		if n.vertex == v {
-			return n
-		}
-	}
-	return nil
-}
+func (c *core) node(v *vertex) *node { return c.slots.get(v.number) }
 
 // at returns the node at p if the lens sees it, else nil.
 func (l Lens) at(p vaultpath.Path) *node {

@@ -44,16 +44,12 @@ func below(dir, name string) string {
 	return dir + "/" + name
 }
 
-func newVertex(p vaultpath.Path) *vertex {
-	return &vertex{path: p, fold: p.Fold(), units: utf16Len(string(p))}
-}
-
-func utf16Len(s string) int {
+func utf16Len(s string) int32 {
 	n := 0
 	for _, r := range s {
 		n += max(1, utf16.RuneLen(r))
 	}
-	return n
+	return int32(n)
 }
 
 var plainSpaces = strings.NewReplacer("\u00a0", " ", "\u202f", " ")
@@ -101,12 +97,9 @@ func tagKeys(n *note.Note) []string {
 	return unique(keys)
 }
 
-func aliasKeys(n *note.Note) []string {
-	if n == nil {
-		return nil
-	}
+func aliasKeys(f *File) []string {
 	var keys []string
-	for _, alias := range n.Aliases {
+	for _, alias := range aliasesOf(f) {
 		keys = append(keys, nameKey(alias))
 	}
 	return unique(keys)

@@ -54,11 +54,14 @@ func namesOf(f *File) []string {
 	if f.Kind != KindNote {
 		return nil
 	}
-	names := []string{f.Path.Name()}
-	if f.Note != nil {
-		names = append(names, f.Note.Aliases...)
+	return append([]string{f.Path.Name()}, aliasesOf(f)...)
+}
+
+func aliasesOf(f *File) []string {
+	if f == nil || f.Kind != KindNote || f.Note == nil {
+		return nil
 	}
-	return names
+	return f.Note.Aliases
 }
 
 // DuplicateNames returns the sets of notes that share a name, by name.

@@ -11,17 +11,19 @@ import (
 // path, whatever becomes of the contents. Lists and links point to vertices,
 // so a changed note does not touch what links to it.
 type vertex struct {
-	path  vaultpath.Path
-	fold  string // path as comparisons see it
-	units int    // length of path in UTF-16 units, which is what Obsidian compares (4.7)
+	path   vaultpath.Path
+	fold   string // path as comparisons see it
+	units  int32  // length of fold in UTF-16 units, which is how Obsidian measures paths (4.7)
+	number int32  // in slots
 }
 
 func byPath(a, b *vertex) int { return cmp.Compare(a.path, b.path) }
 
 // byLength is the order of preference among files of one name: the shortest
-// path first (4.7), ties by path (4.8).
+// path first (4.7), ties by folded path (4.8), so that those that differ only
+// in case stand together.
 func byLength(a, b *vertex) int {
-	return cmp.Or(cmp.Compare(a.units, b.units), byPath(a, b))
+	return cmp.Or(cmp.Compare(a.units, b.units), cmp.Compare(a.fold, b.fold), byPath(a, b))
 }
 
 // postings says, for each key, which files stand under it, in a fixed order.

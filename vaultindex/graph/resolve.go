@@ -1,7 +1,9 @@
 package graph
 
 import (
+	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
@@ -28,19 +30,19 @@ func (c *core) resolve(link string, at place) *vertex {
 	key = strings.TrimSuffix(key, last) + name
 	switch {
 	case strings.HasPrefix(key, "./"), strings.HasPrefix(key, "../"):
-		return c.exact(path.Join(at.dir, key), link) // 4.3
+		return exact(candidates, path.Join(at.dir, key), link) // 4.3
 	case key[0] == '/':
-		return c.exact(key[1:], link) // 4.4
+		return exact(candidates, key[1:], link) // 4.4
 	}
-	if v := c.exact(key, link); v != nil {
+	if v := exact(candidates, key, link); v != nil {
 		return v // 4.5
 	}
 	if own := below(at.dir, name); endsIn(own, key) {
-		if v := c.exact(own, link); v != nil {
+		if v := exact(candidates, own, link); v != nil {
 			return v // 4.6
 		}
 	}
-	return c.shortest(candidates, name, key, link)
+	return shortest(candidates, key, link)
 }
 
 // named settles which file name a link's last segment means: as written if it
@@ -58,35 +60,58 @@ func (c *core) named(last string) (name string, candidates []*vertex) {
 	return last + noteExt, candidates
 }
 
-// shortest returns the first candidate of that name whose path ends in key
-// (4.7-4.10). Candidates come in the order of preference.
-func (c *core) shortest(candidates []*vertex, name, key, link string) *vertex {
+// shortest returns the first candidate whose path ends in key (4.7-4.10).
+// Candidates come in the order of preference.
+func shortest(candidates []*vertex, key, link string) *vertex {
 	for _, v := range candidates {
-		if lastSegment(v.fold) == name && endsIn(v.fold, key) {
-			return c.exact(v.fold, link)
+		if endsIn(v.fold, key) {
+			return exact(candidates, v.fold, link)
 		}
 	}
 	return nil
 }
 
-// exact returns the file at a folded path. Where a file system holds several
-// that differ only in case, the one spelt as the link is comes first; Obsidian
-// leaves that open.
-func (c *core) exact(fold, link string) *vertex {
-	twins := c.nodes.get(fold)
-	if len(twins) == 0 {
-		return nil
-	}
-	if len(twins) > 1 {
-		written := strings.TrimLeft(normal(link), "./")
-		for _, n := range twins {
-			p := string(n.path)
-			if endsIn(p, written) || endsIn(p, written+noteExt) {
-				return n.vertex
-			}
+// exact returns the candidate at a folded path. Where a file system holds
+// several that differ only in case, the one spelt as the link is comes first;
+// Obsidian leaves that open.
+func exact(candidates []*vertex, fold, link string) *vertex {
+	var found *vertex
+	for _, v := range withFold(candidates, fold) {
+		if found == nil || spelt(v, link) && !spelt(found, link) {
+			found = v
 		}
 	}
-	return twins[0].vertex
+	return found
+}
+
+// withFold returns the part of a list of one stem that has that folded path:
+// mostly none or one.
+func withFold(list []*vertex, fold string) []*vertex {
+	want := measured{fold, utf16Len(fold)}
+	at, _ := slices.BinarySearchFunc(list, want, (*vertex).compareTo)
+	end := at
+	for end < len(list) && list[end].fold == fold {
+		end++
+	}
+	return list[at:end]
+}
+
+// measured is a folded path as byLength sees it.
+type measured struct {
+	fold  string
+	units int32
+}
+
+// compareTo orders a vertex against want, never as equal: what it finds is the
+// first vertex that is not before want.
+func (v *vertex) compareTo(want measured) int {
+	return cmp.Or(cmp.Compare(v.units, want.units), cmp.Compare(v.fold, want.fold), 1)
+}
+
+// spelt reports whether v is what link says, case included.
+func spelt(v *vertex, link string) bool {
+	written, p := strings.TrimLeft(normal(link), "./"), string(v.path)
+	return endsIn(p, written) || endsIn(p, written+noteExt)
 }
 
 // Resolve returns the file that a link to linkpath means in the file from

@@ -40,21 +40,16 @@ func (l Lens) ResolveSubpath(p vaultpath.Path, subpath string) (Target, bool) {
 }
 
 func find(n *note.Note, subpath string) (Target, bool) {
-	headings, block, footnote := splitSubpath(subpath)
+	headings, block, footnote := note.SplitSubpath(subpath)
 	switch {
 	case block != "":
 		return findBlock(n, block)
 	case footnote != "":
 		return findFootnote(n, footnote)
-	}
-	keys := make([]string, len(headings))
-	for i := range headings {
-		keys[i] = headingKey(headings[i])
-	}
-	if len(keys) == 0 {
+	case len(headings) == 0:
 		return Target{}, false
 	}
-	h := findHeading(n.Headings, keys)
+	h := findHeading(n.Headings, headings)
 	if h == nil {
 		return Target{}, false
 	}
@@ -78,22 +73,28 @@ func findFootnote(n *note.Note, id string) (Target, bool) {
 	return Target{Footnote: &n.Footnotes[i], Line: n.Footnotes[i].Span.Line}, true
 }
 
-// findHeading returns the first heading of keys[0] that has the rest below it,
-// depth first (HB3).
-func findHeading(headings []note.Heading, keys []string) *note.Heading {
+// findHeading returns the first heading that steps name one after the other,
+// each below the one before, depth first (HB3).
+func findHeading(headings []note.Heading, steps []string) *note.Heading {
 	for i := range headings {
 		h := &headings[i]
-		if headingKey(h.Text) != keys[0] {
+		if !isHeading(h.Text, steps[0]) {
 			continue
 		}
-		if len(keys) == 1 {
+		if len(steps) == 1 {
 			return h
 		}
-		if found := findHeading(section(headings[i:]), keys[1:]); found != nil {
+		if found := findHeading(section(headings[i:]), steps[1:]); found != nil {
 			return found
 		}
 	}
 	return nil
+}
+
+// isHeading compares by HB1; texts of which nothing is left must be the same.
+func isHeading(text, step string) bool {
+	key := note.HeadingKey(step)
+	return note.HeadingKey(text) == key && (key != "" || strings.TrimSpace(text) == strings.TrimSpace(step))
 }
 
 // section returns the headings below the first one (HB4).

@@ -72,16 +72,21 @@ func boolCompare(a, b bool) int {
 	return 1
 }
 
-// wanted is a missing name, taken apart.
+// wanted is a missing name, taken apart. It is asked about every file of the
+// vault, so it keeps what it needs to answer without allocating.
 type wanted struct {
 	fold, dir, stem, shape string
 	runes                  []rune // of stem
+	allowed                int    // edits
+	distance               distance
 }
 
-func newWanted(missing string) wanted {
+func newWanted(missing string) *wanted {
 	fold := vaultpath.Fold(strings.Trim(strings.TrimSpace(missing), "/"))
-	s := nameStem(fold)
-	return wanted{fold: fold, dir: parent(fold), stem: s, shape: shape(s), runes: []rune(s)}
+	name := nameStem(fold)
+	w := &wanted{fold: fold, dir: parent(fold), stem: name, shape: shape(name), runes: []rune(name)}
+	w.allowed = min(3, max(1, len(w.runes)/4))
+	return w
 }
 
 func (w *wanted) guess(v *vertex) guess {
@@ -94,7 +99,7 @@ func (w *wanted) guess(v *vertex) guess {
 		g.near = nearExt
 	case have == w.stem:
 		g.near = nearFolder
-	case w.shape != "" && shape(have) == w.shape:
+	case hasShape(have, w.shape):
 		g.near = nearShape
 	default:
 		g.near, g.distance = w.spelling(have)
@@ -104,15 +109,15 @@ func (w *wanted) guess(v *vertex) guess {
 
 // spelling compares names letter by letter.
 func (w *wanted) spelling(have string) (near, distance int) {
-	allowed := min(3, max(1, len(w.runes)/4))
 	gap := utf8.RuneCountInString(have) - len(w.runes)
-	if max(gap, -gap) <= allowed {
-		if d := editDistance(w.runes, []rune(have)); d <= allowed && d < len(w.runes) {
+	gap = max(gap, -gap)
+	if gap <= w.allowed && w.allowed < len(w.runes) {
+		if d := w.distance.between(w.runes, have, w.allowed); d <= w.allowed {
 			return nearTypo, d
 		}
 	}
 	if partOf(w.stem, have) || partOf(have, w.stem) {
-		return nearPart, max(gap, -gap)
+		return nearPart, gap
 	}
 	return notNear, 0
 }
@@ -128,33 +133,32 @@ func partOf(part, whole string) bool {
 // in compatibility form.
 func shape(s string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) {
+		if inShape(r) {
 			return r
 		}
 		return -1
 	}, norm.NFKC.String(s))
 }
 
-// editDistance returns the insertions, deletions, replacements and swaps of
-// neighbours that turn a into b (optimal string alignment).
-func editDistance(a, b []rune) int {
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := range a {
-		row[0] = i + 1
-		for j := range b {
-			same := 1
-			if a[i] == b[j] {
-				same = 0
-			}
-			row[j+1] = min(last[j+1]+1, row[j]+1, last[j]+same)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
+func inShape(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
+}
+
+// hasShape reports whether s has that shape. Nearly all names are told apart
+// at their first letters.
+func hasShape(s, want string) bool {
+	rest := want
+	for _, r := range s {
+		if r >= utf8.RuneSelf {
+			return want != "" && shape(s) == want
 		}
-		before, last, row = last, row, before
+		if !inShape(r) {
+			continue
+		}
+		if rest == "" || rest[0] != byte(r) {
+			return false
+		}
+		rest = rest[1:]
 	}
-	return last[len(b)]
+	return want != "" && rest == ""
 }

@@ -33,7 +33,7 @@ type Shared struct {
 	Tags []string
 }
 
-func tagKey(name string) string { return foldTag(name) }
+func tagKey(name string) string { return note.FoldTag(name) }
 
 // Tags returns every tag, by name; see TagCount.
 func (l Lens) Tags() []TagCount {
@@ -118,7 +118,7 @@ func withParents(keys []string) map[string]struct{} {
 // NotesWithTag returns the notes that carry tag (with or without '#', in any
 // case), or, if nested, one below it (T4), by path.
 func (l Lens) NotesWithTag(tag string, nested bool) []vaultpath.Path {
-	key := tagKey(strings.TrimPrefix(tag, "#"))
+	key := tagKey(tag)
 	list := l.core.tags.get(key)
 	if nested {
 		list = slices.Clone(list)
