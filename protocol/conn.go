@@ -207,6 +207,9 @@ func resultLine(id json.RawMessage, result any) ([]byte, error) {
 	if err := marshalTo(&buf, result); err != nil {
 		return nil, fmt.Errorf("encoding the result: %w", err)
 	}
+	if buf.Len() >= MaxFrame {
+		return nil, &Error{Code: CodeInternalError, Message: "the result is longer than a line may be, ask for less"}
+	}
 	return closeLine(&buf)
 }
 

@@ -36,7 +36,7 @@ type dispatcher struct {
 	barrier       *message              // running; held waits for its end
 	held          []*message
 	stopped       bool
-	changed       chan struct{} // closed when a message is done; nil when nobody waits
+	changed       chan struct{} // closed when a message opens or is done; nil when nobody waits
 }
 
 // message is a request or notification on its way.
@@ -157,6 +157,7 @@ func (d *dispatcher) admit(ctx context.Context, m *message) *Error {
 	m.ctx, m.cancel = context.WithCancelCause(ctx)
 	m.ctx = context.WithValue(m.ctx, messageKey{}, messageOf{d, m})
 	d.open[m] = struct{}{}
+	d.notice()
 	return nil
 }
 
@@ -212,6 +213,11 @@ func (d *dispatcher) close(m *message) {
 	} else {
 		d.notifications--
 	}
+	d.notice()
+}
+
+// notice wakes those who await a change. Called under the lock.
+func (d *dispatcher) notice() {
 	if d.changed != nil {
 		close(d.changed)
 		d.changed = nil
