@@ -4,13 +4,19 @@ import type { Citation } from "./model";
 export interface AnswerMeta {
   outcome: string;
   citations: Citation[];
+  /** The daemon takes back what it said in this message. */
+  discard: boolean;
 }
 
-/** Reads the `_meta` of a prompt response. Whatever is missing or malformed is left out. */
+/** Reads the `_meta` of a prompt response or of a chunk. Whatever is missing or malformed is left out. */
 export function readAnswerMeta(meta: Record<string, unknown> | null | undefined): AnswerMeta {
   const ours = asRecord(meta?.["ibid"]);
   const list: unknown[] = Array.isArray(ours["citations"]) ? ours["citations"] : [];
-  return { outcome: asString(ours["outcome"]), citations: distinct(list.flatMap(readCitation)) };
+  return {
+    outcome: asString(ours["outcome"]),
+    citations: distinct(list.flatMap(readCitation)),
+    discard: ours["discard"] === true,
+  };
 }
 
 function readCitation(value: unknown): Citation[] {

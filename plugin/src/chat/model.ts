@@ -32,9 +32,9 @@ export interface ToolCall {
   output: string;
 }
 
-/** A stretch of an answer. Tool calls that follow each other without text between them are one stretch. */
+/** A stretch of an answer. `message` is the daemon's id of the text, by which it can take it back. Tool calls that follow each other without text between them are one stretch. */
 export type Part =
-  | { kind: "text"; text: string }
+  | { kind: "text"; text: string; message: string }
   | { kind: "thought"; text: string }
   | { kind: "activity"; calls: readonly ToolCall[] };
 

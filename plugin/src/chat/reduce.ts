@@ -1,6 +1,6 @@
 // The one place where a conversation changes: (chat, event) → chat.
-import type { PromptResponse, SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk";
-import { readAnswerMeta } from "./citations";
+import type { ContentBlock, ContentChunk, PromptResponse, SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk";
+import { noteName, readAnswerMeta } from "./citations";
 import { EMPTY_CHAT, type Answer, type AnswerState, type Chat, type NoteRef, type Part } from "./model";
 import { mergeCall } from "./tool-calls";
 
@@ -60,11 +60,11 @@ function beginAnswer(chat: Chat, at: number): Chat {
 function update(chat: Chat, change: SessionUpdate, at: number): Chat {
   switch (change.sessionUpdate) {
     case "user_message_chunk":
-      return change.content.type === "text" ? replayQuestion(chat, change.content.text) : chat;
+      return replayQuestion(chat, change.content);
     case "agent_message_chunk":
-      return change.content.type === "text" ? append(chat, "text", change.content.text, at) : chat;
+      return speak(chat, change, at);
     case "agent_thought_chunk":
-      return change.content.type === "text" ? append(chat, "thought", change.content.text, at) : chat;
+      return inAnswer(chat, at, (answer) => ({ ...answer, parts: withThought(answer.parts, textOf(change.content)) }));
     case "tool_call":
     case "tool_call_update":
       return inAnswer(chat, at, (answer) => ({ ...answer, parts: withCall(answer.parts, change) }));
@@ -76,23 +76,49 @@ function update(chat: Chat, change: SessionUpdate, at: number): Chat {
 }
 
 /** Questions are echoed only when a stored conversation is replayed; a live one was added when it was asked. */
-function replayQuestion(chat: Chat, text: string): Chat {
+function replayQuestion(chat: Chat, content: ContentBlock): Chat {
   if (chat.running) return chat;
   const last = chat.messages.at(-1);
-  if (last?.role !== "question") return addQuestion(chat, text, []);
-  return { ...chat, messages: [...chat.messages.slice(0, -1), { ...last, text: last.text + text }] };
+  if (last?.role !== "question") return replayQuestion(addQuestion(chat, "", []), content);
+  const notes =
+    content.type === "resource_link" ? [...last.notes, { path: content.name, name: noteName(content.name) }] : last.notes;
+  return { ...chat, messages: [...chat.messages.slice(0, -1), { ...last, text: last.text + textOf(content), notes }] };
 }
 
-function append(chat: Chat, kind: "text" | "thought", text: string, at: number): Chat {
-  if (text === "") return chat;
-  return inAnswer(chat, at, (answer) => {
-    const last = answer.parts.at(-1);
-    const parts: Part[] =
-      last?.kind === kind
-        ? [...answer.parts.slice(0, -1), { kind, text: last.text + text }]
-        : [...answer.parts, { kind, text }];
-    return { ...answer, parts };
-  });
+/** Text of the answer. A replay's last piece carries what the prompt response said when it was live. */
+function speak(chat: Chat, chunk: ContentChunk, at: number): Chat {
+  const message = chunk.messageId ?? "";
+  const meta = readAnswerMeta(chunk._meta);
+  return inAnswer(chat, at, (answer) => ({
+    ...answer,
+    parts: meta.discard ? withoutMessage(answer.parts, message) : withText(answer.parts, message, textOf(chunk.content)),
+    outcome: meta.outcome || answer.outcome,
+    citations: meta.citations.length > 0 ? meta.citations : answer.citations,
+  }));
+}
+
+function withText(parts: readonly Part[], message: string, text: string): readonly Part[] {
+  if (text === "") return parts;
+  const last = parts.at(-1);
+  return last?.kind === "text" && last.message === message
+    ? [...parts.slice(0, -1), { ...last, text: last.text + text }]
+    : [...parts, { kind: "text", message, text }];
+}
+
+function withThought(parts: readonly Part[], text: string): readonly Part[] {
+  if (text === "") return parts;
+  const last = parts.at(-1);
+  return last?.kind === "thought"
+    ? [...parts.slice(0, -1), { ...last, text: last.text + text }]
+    : [...parts, { kind: "thought", text }];
+}
+
+function withoutMessage(parts: readonly Part[], message: string): readonly Part[] {
+  return parts.filter((part) => part.kind !== "text" || part.message !== message);
+}
+
+function textOf(content: ContentBlock): string {
+  return content.type === "text" ? content.text : "";
 }
 
 /** Updates the call where it stands; a new one joins the last stretch of activity. */
@@ -124,7 +150,7 @@ function finish(chat: Chat, response: PromptResponse, at: number): Chat {
 }
 
 function endState(stopReason: string, outcome: string): AnswerState {
-  if (stopReason === "cancelled") return "stopped";
+  if (stopReason === "cancelled" || outcome === "stop.cancelled") return "stopped";
   return outcome === "stop.provider" || outcome === "stop.internal" ? "failed" : "done";
 }
 
@@ -146,7 +172,7 @@ function settle(part: Part): Part {
 function closeReplay(chat: Chat): Chat {
   const messages = chat.messages.map((message) =>
     message.role === "answer" && message.state === "running"
-      ? { ...message, state: "done" as const, parts: message.parts.map(settle) }
+      ? { ...message, state: endState("", message.outcome), parts: message.parts.map(settle) }
       : message,
   );
   return { ...chat, messages, running: false, stopping: false };

@@ -3,13 +3,12 @@ import type { Readable, Writable } from "node:stream";
 
 /** A web stream of the bytes of a pipe. The pipe is paused while the reader is busy. */
 export function readBytes(pipe: Readable): ReadableStream<Uint8Array> {
+  let open = true;
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      let open = true;
       const close = (): void => {
-        if (!open) return;
+        if (open) controller.close();
         open = false;
-        controller.close();
       };
       pipe.on("data", (chunk: Uint8Array) => {
         if (!open) return;
@@ -21,6 +20,11 @@ export function readBytes(pipe: Readable): ReadableStream<Uint8Array> {
       pipe.on("error", close);
     },
     pull() {
+      pipe.resume();
+    },
+    cancel() {
+      // The pipe is drained all the same: a full one would keep the daemon from leaving.
+      open = false;
       pipe.resume();
     },
   });

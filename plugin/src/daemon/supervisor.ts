@@ -20,9 +20,11 @@ export interface Setup {
   path(): string;
   /** The configured model; null leaves the daemon's own configuration alone. */
   config(): ConfigSetParams | null;
+  /** Waits before each attempt to bring a fallen daemon back, in milliseconds. */
+  backOff?: readonly number[];
 }
 
-/** Waits before each attempt to bring a fallen daemon back, in milliseconds. */
+/** Short enough for a hiccup to go unnoticed, long enough not to start a broken daemon over and over. */
 const BACK_OFF_MS = [500, 2_000, 5_000];
 /** A daemon that lived this long was healthy: its next fall starts the back-off anew. */
 const HEALTHY_AFTER_MS = 60_000;
@@ -39,10 +41,13 @@ export class Supervisor {
   private attempt = 0;
   private readyAt = 0;
   private retryTimer = 0;
+  private readonly backOff: readonly number[];
   /** Goes up with every start and stop, so that a late answer of an earlier start is recognised. */
   private generation = 0;
 
-  constructor(private readonly setup: Setup) {}
+  constructor(private readonly setup: Setup) {
+    this.backOff = setup.backOff ?? BACK_OFF_MS;
+  }
 
   /** The last lines the daemon wrote to stderr. */
   get logText(): string {
@@ -151,7 +156,7 @@ export class Supervisor {
       return;
     }
     this.attempt++;
-    const reconnecting: DaemonState = { kind: "reconnecting", attempt: this.attempt, attempts: BACK_OFF_MS.length };
+    const reconnecting: DaemonState = { kind: "reconnecting", attempt: this.attempt, attempts: this.backOff.length };
     this.state.set(reconnecting);
     this.retryTimer = window.setTimeout(() => void this.launch(reconnecting), wait);
   }
@@ -163,7 +168,7 @@ export class Supervisor {
     // Leaving by itself before it was ever ready is a decision (a bad vault, a bad setting) and will repeat.
     const decided = this.readyAt === 0 && this.attempt === 0 && exit.signal === null;
     this.readyAt = 0;
-    return decided ? undefined : BACK_OFF_MS[this.attempt];
+    return decided ? undefined : this.backOff[this.attempt];
   }
 
   private fail(failure: Failure): void {

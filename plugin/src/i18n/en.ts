@@ -51,8 +51,6 @@ export const en = {
       sources === 0 ? "The answer is complete." : `The answer is complete, with ${count(sources, "source", "sources")}.`,
     stopped: "Stopped",
     stopping: "Stopping…",
-    unverified: "Some quotations could not be found in your notes. Check them before you rely on them.",
-    budget: "Stopped at the limit for one answer. Ask on to continue.",
     failed: "The answer broke off",
     seconds: (s: string) => `${s} s`,
   },

@@ -60,8 +60,6 @@ export const zh: Messages = {
     answered: (sources) => (sources === 0 ? "回答完成。" : `回答完成，共 ${sources} 处来源。`),
     stopped: "已停止",
     stopping: "正在停止…",
-    unverified: "有些引文没能在笔记中找到，采用之前请先核对。",
-    budget: "已达到单次回答的上限。继续提问即可接着进行。",
     failed: "回答中断了",
     seconds: (s) => `${s} 秒`,
   },

@@ -45,6 +45,10 @@ export class ActivityView {
     for (const call of calls) this.drawRow(call);
   }
 
+  destroy(): void {
+    this.el.remove();
+  }
+
   private setOpen(open: boolean): void {
     this.open = open;
     this.toggle.setAttribute("aria-expanded", String(open));

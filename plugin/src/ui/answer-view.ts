@@ -45,6 +45,7 @@ export class AnswerView {
     const running = answer.state === "running";
     this.el.setAttribute("aria-busy", String(running));
     this.el.toggleClass("is-running", running);
+    this.dropParts(answer.parts);
     answer.parts.forEach((part, index) => this.updatePart(part, index, running && index === answer.parts.length - 1));
     show(this.waiting, running && answer.parts.at(-1)?.kind !== "activity");
     this.decorate();
@@ -53,8 +54,18 @@ export class AnswerView {
   }
 
   destroy(): void {
-    for (const part of this.parts) if (part.kind === "text") part.view.destroy();
+    this.dropFrom(0);
     this.el.remove();
+  }
+
+  /** The daemon may take back text: what does not fit the parts any more goes, and is built anew. */
+  private dropParts(parts: readonly Part[]): void {
+    const misfit = this.parts.findIndex((known, index) => known.kind !== parts[index]?.kind);
+    if (misfit >= 0) this.dropFrom(misfit);
+  }
+
+  private dropFrom(index: number): void {
+    for (const part of this.parts.splice(index)) part.view.destroy();
   }
 
   private updatePart(part: Part, index: number, growing: boolean): void {
@@ -125,14 +136,19 @@ export class AnswerView {
 
 /** The model's reasoning, folded away. */
 class ThoughtView {
+  private readonly el: HTMLElement;
   private readonly content: HTMLElement;
 
   constructor(parent: HTMLElement, host: Host) {
-    const details = parent.createEl("details", { cls: "ibid-thought" });
-    const summary = details.createEl("summary");
+    this.el = parent.createEl("details", { cls: "ibid-thought" });
+    const summary = this.el.createEl("summary");
     host.icon(summary.createSpan({ cls: "ibid-icon" }), "brain");
     summary.createSpan({ text: host.text.chat.thought });
-    this.content = details.createDiv({ cls: "ibid-thought-text" });
+    this.content = this.el.createDiv({ cls: "ibid-thought-text" });
+  }
+
+  destroy(): void {
+    this.el.remove();
   }
 
   update(text: string): void {
@@ -145,11 +161,9 @@ function linkAt(event: MouseEvent): HTMLElement | null {
   return target?.closest<HTMLElement>("a.internal-link") ?? null;
 }
 
-/** What has to be said about how the answer ended; nothing when it ended well. */
+/** What has to be said about how the answer ended; nothing when it ended well or says so itself. */
 function noteOf(answer: Answer, host: Host): string {
   const text = host.text.chat;
   if (answer.state === "stopped") return text.stopped;
-  if (answer.error !== "") return `${text.failed}: ${answer.error}`;
-  if (answer.outcome === "unverified") return text.unverified;
-  return answer.outcome === "stop.budget" ? text.budget : "";
+  return answer.error === "" ? "" : `${text.failed}: ${answer.error}`;
 }

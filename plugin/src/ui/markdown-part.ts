@@ -11,7 +11,7 @@ export class MarkdownPart {
   private readonly settled: Rendering[] = [];
   private tail: Rendering | null = null;
   private tailEl: HTMLElement | null = null;
-  private settledTo = 0;
+  private settledText = "";
   private wanted: { text: string; final: boolean } | null = null;
   private shown = "";
   private shownFinal = false;
@@ -36,7 +36,7 @@ export class MarkdownPart {
 
   destroy(): void {
     this.wanted = null;
-    for (const rendering of [...this.settled, this.tail]) rendering?.release();
+    this.clear();
     this.el.remove();
   }
 
@@ -56,14 +56,16 @@ export class MarkdownPart {
   }
 
   private async renderGrowth(text: string): Promise<void> {
-    const settled = settledLength(text);
-    if (settled > this.settledTo) {
-      const block = await this.render(text.slice(this.settledTo, settled));
+    // Text that was taken back and begun anew has nothing in common with what is on screen.
+    if (!text.startsWith(this.settledText)) this.clear();
+    const settled = text.slice(0, settledLength(text));
+    if (settled.length > this.settledText.length) {
+      const block = await this.render(settled.slice(this.settledText.length));
       this.settled.push(block.rendering);
       this.el.insertBefore(block.el, this.tailEl);
-      this.settledTo = settled;
+      this.settledText = settled;
     }
-    await this.renderTail(text.slice(this.settledTo));
+    await this.renderTail(text.slice(this.settledText.length));
   }
 
   private async renderTail(text: string): Promise<void> {
@@ -78,12 +80,19 @@ export class MarkdownPart {
   /** Blocks rendered apart can differ from the whole (footnotes, loose lists): the end result is the whole. */
   private async renderWhole(text: string): Promise<void> {
     const { el, rendering } = await this.render(text);
-    for (const old of [...this.settled, this.tail]) old?.release();
-    this.settled.length = 0;
-    this.el.replaceChildren(el);
+    this.clear();
+    this.el.append(el);
     this.tail = rendering;
     this.tailEl = el;
-    this.settledTo = 0;
+  }
+
+  private clear(): void {
+    for (const old of [...this.settled, this.tail]) old?.release();
+    this.settled.length = 0;
+    this.settledText = "";
+    this.tail = null;
+    this.tailEl = null;
+    this.el.replaceChildren();
   }
 
   /** Renders apart from the page, so that nobody sees a half-built block. */
