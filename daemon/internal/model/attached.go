@@ -31,3 +31,7 @@ func SplitAttached(prompt string) (text string, paths []string) {
 	}
 	return prompt[:at], paths
 }
+
+// ObservedHead opens what the runtime itself says in the conversation, so that
+// nobody takes it for the person's words.
+const ObservedHead = "[Ibid] "

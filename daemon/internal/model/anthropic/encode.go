@@ -76,7 +76,8 @@ func formerTools(ms []model.Message) ([]sdk.ToolUnionParam, sdk.ToolChoiceUnionP
 		for _, call := range m.Calls() {
 			if !seen[call.Name] {
 				seen[call.Name] = true
-				tools = append(tools, sdk.ToolUnionParam{OfTool: &sdk.ToolParam{Name: call.Name}})
+				schema := sdk.ToolInputSchemaParam{Properties: map[string]any{}}
+				tools = append(tools, sdk.ToolUnionParam{OfTool: &sdk.ToolParam{Name: call.Name, InputSchema: schema}})
 			}
 		}
 	}

@@ -93,7 +93,7 @@ func (a *Assembler) withID(d Delta) *building {
 
 // opensAfter reports whether a piece begins a call although b is what its
 // index points at: it has a name, and either an id that b has not, or b is
-// whole and arguments follow.
+// whole.
 func (d Delta) opensAfter(b *building) bool {
 	if d.Name == "" {
 		return false
@@ -101,7 +101,7 @@ func (d Delta) opensAfter(b *building) bool {
 	if d.ID != "" && b.sentID != "" {
 		return d.ID != b.sentID
 	}
-	return b.args.Len() > 0 && d.Args != "" && json.Valid([]byte(b.args.String()))
+	return b.args.Len() > 0 && json.Valid([]byte(b.args.String()))
 }
 
 func (a *Assembler) current() *building {

@@ -1,0 +1,133 @@
+package offline
+
+import (
+	"fmt"
+	"strings"
+)
+
+// searchHits and passages bound what a question looks at and quotes.
+const (
+	searchHits = 8
+	passages   = 4
+)
+
+// note names a note in a result.
+type noteRef struct {
+	Slug  string   `json:"slug"`
+	Path  string   `json:"path"`
+	Title string   `json:"title"`
+	Why   []string `json:"why"`
+}
+
+// passage is a passage of read_passages.
+type passage struct {
+	Slug      string `json:"slug"`
+	Path      string `json:"path"`
+	Heading   string `json:"heading"`
+	LineStart int    `json:"line_start"`
+	LineEnd   int    `json:"line_end"`
+	Text      string `json:"text"`
+}
+
+type searchData struct {
+	Hits []struct {
+		noteRef
+		Excerpt string   `json:"excerpt"`
+		Heading string   `json:"heading"`
+		Line    int      `json:"line"`
+		Tags    []string `json:"tags"`
+	} `json:"hits"`
+	Total    int      `json:"total"`
+	Notices  []string `json:"notices"`
+	Near     []string `json:"near"`
+	Indexing bool     `json:"indexing"`
+}
+
+type passageData struct {
+	Passages []passage `json:"passages"`
+}
+
+// runQuestion is the workflow of a question: search, read the passages that
+// answer, quote them.
+func runQuestion(t turn) step {
+	searched := t.of("knowledge_search")
+	if len(searched) == 0 {
+		return act(call("knowledge_search", map[string]any{"query": t.text, "limit": searchHits}))
+	}
+	if !searched[0].ok() {
+		return say(searched[0].summary)
+	}
+	found := decode[searchData](searched[0])
+	read := t.of("read_passages")
+	if len(read) == 0 && len(found.Hits) > 0 {
+		args := map[string]any{"query": t.text, "limit": passages}
+		if len(t.attached) > 0 {
+			args["from"] = t.attached[0]
+		}
+		return act(call("read_passages", args))
+	}
+	if len(read) > 0 {
+		if quotes := decode[passageData](read[0]).Passages; len(quotes) > 0 {
+			return say(t.quote(quotes, found))
+		}
+	}
+	return say(t.nothing(found))
+}
+
+// quote is the answer: the passages as they stand, each with its citation.
+func (t *turn) quote(quotes []passage, found searchData) string {
+	var b strings.Builder
+	b.WriteString(t.pick("Your notes say:", "你的笔记中写道："))
+	for _, p := range quotes {
+		b.WriteString("\n\n" + blockquote(p.Text) + "\n\n— " + cite(p.Slug, p.Heading) + t.lines(p.LineStart, p.LineEnd))
+	}
+	if more := others(quotes, found); len(more) > 0 {
+		b.WriteString("\n\n" + t.pick("See also: ", "另见：") + strings.Join(more, t.pick(", ", "、")))
+	}
+	if found.Indexing {
+		b.WriteString("\n\n" + t.pick("The index is still being built; there may be more.", "索引仍在建立中，可能还有更多内容。"))
+	}
+	return b.String()
+}
+
+// others lists further notes that were found, as links.
+func others(quotes []passage, found searchData) []string {
+	seen := map[string]bool{}
+	for _, p := range quotes {
+		seen[p.Path] = true
+	}
+	var links []string
+	for _, h := range found.Hits {
+		if !seen[h.Path] && len(links) < 3 {
+			links = append(links, cite(h.Slug, ""))
+		}
+	}
+	return links
+}
+
+// nothing says plainly that the vault has no answer, and what comes near.
+func (t *turn) nothing(found searchData) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, t.pick("Your vault has nothing that answers “%s”.", "你的笔记库中没有能回答“%s”的内容。"), oneLine(t.text))
+	for _, n := range found.Notices {
+		b.WriteString("\n\n" + n)
+	}
+	var near []string
+	for _, h := range found.Hits {
+		if len(near) < 3 {
+			near = append(near, "- "+cite(h.Slug, ""))
+		}
+	}
+	for _, path := range found.Near {
+		if len(near) < 3 {
+			near = append(near, "- "+cite(strings.TrimSuffix(path, ".md"), ""))
+		}
+	}
+	if len(near) > 0 {
+		b.WriteString("\n\n" + t.pick("These come nearest:", "最接近的笔记：") + "\n" + strings.Join(near, "\n"))
+	}
+	if found.Indexing {
+		b.WriteString("\n\n" + t.pick("The index is still being built; ask again in a moment.", "索引仍在建立中，请稍后再问。"))
+	}
+	return b.String()
+}

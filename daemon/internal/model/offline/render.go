@@ -1,0 +1,68 @@
+package offline
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// pick chooses the sentence in the language of the prompt.
+func (t *turn) pick(english, chinese string) string {
+	if t.chinese {
+		return chinese
+	}
+	return english
+}
+
+// lines names a range of lines, after a citation.
+func (t *turn) lines(from, to int) string {
+	if from == to {
+		return fmt.Sprintf(t.pick(" (line %d)", "（第 %d 行）"), from)
+	}
+	return fmt.Sprintf(t.pick(" (lines %d–%d)", "（第 %d–%d 行）"), from, to)
+}
+
+// cite is a link to a note, or to a heading of it. Characters that would end
+// or split the link become spaces, as Obsidian itself writes it (HB2).
+func cite(slug, heading string) string {
+	if heading = linkable(heading); heading != "" {
+		return "[[" + slug + "#" + heading + "]]"
+	}
+	return "[[" + slug + "]]"
+}
+
+var unlinkable = strings.NewReplacer("#", " ", "|", " ", "^", " ", ":", " ", "\\", " ", "%%", " ", "[[", " ", "]]", " ", "\n", " ")
+
+func linkable(heading string) string {
+	return strings.Join(strings.Fields(unlinkable.Replace(heading)), " ")
+}
+
+// blockquote puts text into a blockquote, as it stands.
+func blockquote(text string) string {
+	lines := strings.Split(strings.TrimRight(text, "\r\n"), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight("> "+strings.TrimRight(l, "\r"), " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// oneLine shows a prompt within a sentence.
+func oneLine(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > 80 {
+		return string(r[:80]) + "…"
+	}
+	return text
+}
+
+// isChinese tells the language of a prompt: Chinese as soon as there is a Han
+// character, since an English question rarely quotes one and a Chinese one
+// often holds English words.
+func isChinese(text string) bool {
+	for _, r := range text {
+		if unicode.Is(unicode.Han, r) {
+			return true
+		}
+	}
+	return false
+}
