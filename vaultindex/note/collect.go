@@ -15,6 +15,7 @@ type collector struct {
 	scratch []byte // reused by newText
 	room    int    // facts still allowed
 	display int    // bytes of link text still kept, see displayed
+	work    int    // bytes looked at by the inline scanner, for the tests that bound it
 	hasDefs bool   // the file may define link references
 	defs    map[string]string
 	uses    []refUse

@@ -74,8 +74,10 @@ func (c *collector) properties(yml seg) {
 		return
 	}
 	d := &propertyDecoder{c: c, offset: yml.start, line: first - 1, room: maxValues}
+	known := len(c.note.Problems)
 	if fault := d.mapping(root); fault != nil {
 		c.note.Properties, c.note.PropertyLinks = nil, nil
+		c.note.Problems = c.note.Problems[:known]
 		c.note.problem(fault.code, first+fault.line-1, fault.message)
 		return
 	}

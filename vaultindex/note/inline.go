@@ -47,6 +47,7 @@ func (s *inlineScanner) run() {
 		}
 		i = s.step(i)
 	}
+	s.c.work += len(buf) + s.markup
 }
 
 // step handles the special byte at i and returns where to go on.
@@ -167,6 +168,7 @@ func (s *inlineScanner) math(i int) int {
 		return i + 1
 	}
 	for p := i + 1; p < len(buf) && buf[p] != '\n'; p++ {
+		s.c.work++
 		switch buf[p] {
 		case '\\':
 			if s.peek(p+1) != '\n' {
@@ -200,7 +202,9 @@ func (s *inlineScanner) find(i int, closer string) int {
 		return -1
 	}
 	at := bytes.Index(s.text.buf[i:], []byte(closer))
+	s.c.work += max(at, 0)
 	if at < 0 {
+		s.c.work += len(s.text.buf) - i
 		if s.noEnd == nil {
 			s.noEnd = map[string]bool{}
 		}

@@ -76,7 +76,7 @@ func lineEnd(src []byte, off int) int {
 	if i := bytes.IndexByte(src[off:], '\n'); i >= 0 {
 		end = off + i
 	}
-	if end > off && end < len(src) && src[end-1] == '\r' {
+	if end > 0 && end < len(src) && src[end-1] == '\r' {
 		end--
 	}
 	return end

@@ -49,6 +49,7 @@ func (s *inlineScanner) inlineLink(b bracket, closing int) (int, bool) {
 		return 0, false
 	}
 	dest, end, ok := parseTail(s.text.buf, closing+2)
+	s.c.work += end - closing
 	if !ok {
 		return 0, false
 	}
@@ -70,21 +71,26 @@ func (s *inlineScanner) addMarkdown(l Link, b bracket, closing, end int) {
 }
 
 // parseTail reads `dest "title")` from buf[i] on and returns the destination
-// and the offset behind the parenthesis.
+// and the offset behind the parenthesis. It and the functions below return how
+// far they came when they find nothing.
 func parseTail(buf []byte, i int) (dest []byte, end int, ok bool) {
 	i = skipSpace(buf, i)
 	dest, i, ok = parseDestination(buf, i)
 	if !ok {
-		return nil, 0, false
+		return nil, i, false
 	}
 	after := skipSpace(buf, i)
 	if after > i {
-		if t, ok := parseTitle(buf, after); ok {
-			after = skipSpace(buf, t)
+		t, ok := parseTitle(buf, after)
+		if ok {
+			t = skipSpace(buf, t)
+		} else if t > after {
+			return nil, t, false
 		}
+		after = t
 	}
 	if after >= len(buf) || buf[after] != ')' {
-		return nil, 0, false
+		return nil, after, false
 	}
 	return dest, after + 1, true
 }
@@ -111,7 +117,7 @@ func parseDestination(buf []byte, i int) (dest []byte, end int, ok bool) {
 			}
 		case '(':
 			if depth++; depth > maxParens {
-				return nil, 0, false
+				return nil, p, false
 			}
 		case ')':
 			if depth == 0 {
@@ -129,18 +135,18 @@ func angleDestination(buf []byte, i int) (dest []byte, end int, ok bool) {
 		case '\\':
 			p++
 		case '\n', '<':
-			return nil, 0, false
+			return nil, p, false
 		case '>':
 			return buf[i:p], p + 1, true
 		}
 	}
-	return nil, 0, false
+	return nil, len(buf), false
 }
 
 // parseTitle passes a title in "…", '…' or (…).
 func parseTitle(buf []byte, i int) (end int, ok bool) {
 	if i >= len(buf) {
-		return 0, false
+		return i, false
 	}
 	closer := buf[i]
 	switch closer {
@@ -148,7 +154,7 @@ func parseTitle(buf []byte, i int) (end int, ok bool) {
 		closer = ')'
 	case '"', '\'':
 	default:
-		return 0, false
+		return i, false
 	}
 	for p := i + 1; p < len(buf); p++ {
 		switch {
@@ -157,10 +163,10 @@ func parseTitle(buf []byte, i int) (end int, ok bool) {
 		case buf[p] == closer:
 			return p + 1, true
 		case buf[p] == '(' && closer == ')':
-			return 0, false
+			return p, false
 		}
 	}
-	return 0, false
+	return len(buf), false
 }
 
 // markdownTarget turns a destination into a link; it reports false for an

@@ -30,7 +30,7 @@ type Note struct {
 	Problems       []Problem
 	Lines          int  // number of lines, 0 for an empty file
 	Words          int  // Latin words plus Han, kana and Hangul characters of the body
-	Truncated      bool // parsed by the bounded scanner because goldmark would be too slow
+	Truncated      bool // blocks read line by line because the note is too large or too deeply nested
 }
 
 // Property is one top-level frontmatter key. Value is nil, bool, int64,
@@ -59,6 +59,7 @@ const (
 	Wikilink LinkKind = iota
 	MarkdownLink
 	ReferenceLink // [text][ref]; Span is the use, not the definition
+	CanvasFile    // a file card of a canvas; Path is an exact vault path
 )
 
 // Link is one link or embed to a file of the vault. External links (with a
@@ -84,28 +85,28 @@ type Tag struct {
 // Block is a block id (`^id`) and the block it names.
 type Block struct {
 	ID   string // as written, without '^'
-	Span Span   // the block it names (HB7)
+	Span Span   // the block it names, the id included when it stands in it (HB7)
 }
 
 // Task is a list item with a checkbox.
 type Task struct {
 	Mark string // the character between the brackets
-	Text string
-	Done bool // any mark but a space (F3)
-	Span Span
+	Text string // the rest of the item's first line
+	Done bool   // any mark but a space (F3)
+	Span Span   // from the list marker to the end of that line
 }
 
 // Callout is a blockquote that opens with [!type].
 type Callout struct {
 	Type  string // lower-cased
-	Title string
-	Span  Span
+	Title string // as written; empty when only the type is
+	Span  Span   // the whole quote
 }
 
 // Footnote is a footnote definition.
 type Footnote struct {
-	ID   string
-	Span Span
+	ID   string // as written; ids compare without case (HB9)
+	Span Span   // the definition with what is indented below it
 }
 
 // Problem is something a person may want to mend. Code is one of a closed set

@@ -124,6 +124,9 @@ func isUnquotedLink(n *yaml.Node) bool {
 		return false
 	}
 	inner := n.Content[0]
+	if len(inner.Content) == 0 || inner.Content[0].Kind != yaml.ScalarNode {
+		return false
+	}
 	return inner.Kind == yaml.SequenceNode && inner.Style&yaml.FlowStyle != 0 &&
 		inner.Line == n.Line && inner.Column == n.Column+1
 }
@@ -151,8 +154,11 @@ func propertyLink(s string) (Link, bool) {
 		}
 		return wikiTarget([]byte(inner))
 	}
+	if !strings.HasPrefix(s, "[") {
+		return Link{}, false
+	}
 	label, ok := plainLabel([]byte(s), 1)
-	if !ok || !strings.HasPrefix(s, "[") || !strings.HasPrefix(s[2+len(label):], "(") {
+	if !ok || !strings.HasPrefix(s[2+len(label):], "(") {
 		return Link{}, false
 	}
 	dest, end, ok := parseTail([]byte(s), 3+len(label))

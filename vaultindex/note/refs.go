@@ -29,7 +29,9 @@ func (s *inlineScanner) reference(b bracket, closing int) (int, bool) {
 	}
 	plain := !b.nested
 	if s.peek(closing+1) == '[' {
-		if second, ok := plainLabel(buf, closing+2); ok {
+		second, ok := plainLabel(buf, closing+2)
+		s.c.work += len(second)
+		if ok {
 			end = closing + 3 + len(second)
 			if len(bytes.TrimSpace(second)) > 0 {
 				label, plain = second, true
@@ -51,19 +53,21 @@ func (s *inlineScanner) reference(b bracket, closing int) (int, bool) {
 	return end, end > closing+1
 }
 
-// plainLabel returns the text up to the next ']' when no '[' stands before it.
+// plainLabel returns the text up to the next ']'; it reports false, with what it
+// passed, when a '[' or nothing comes first.
 func plainLabel(buf []byte, i int) ([]byte, bool) {
-	for p := i; p < len(buf) && p-i <= maxLabel; p++ {
+	p := i
+	for ; p < len(buf) && p-i <= maxLabel; p++ {
 		switch buf[p] {
 		case '\\':
 			p++
 		case '[':
-			return nil, false
+			return buf[i:p], false
 		case ']':
 			return buf[i:p], true
 		}
 	}
-	return nil, false
+	return buf[i:min(p, len(buf))], false
 }
 
 // resolveUses makes links of the uses whose label is defined.

@@ -9,12 +9,14 @@ import "bytes"
 type scanner struct {
 	c *collector
 
-	lines  []seg // the paragraph so far
-	item   int   // where its list item begins, -1 outside one
-	quote  *seg  // the quote the lines stand in; grows with every line
-	inList bool  // a list is open, so an indented line is its text, not code
-	before seg   // the last finished block
-	blank  bool  // the line before was blank
+	lines []seg // the paragraph so far
+	item  int   // where its list item begins, -1 outside one
+	quote *seg  // the quote the lines stand in; grows with every line
+	// callouts is how many callouts stood before the quote.
+	callouts int
+	inList   bool // a list is open, so an indented line is its text, not code
+	before   seg  // the last finished block
+	blank    bool // the line before was blank
 
 	fence   []byte // the open fence's characters, nil outside code
 	html    htmlKind
@@ -160,7 +162,7 @@ func (s *scanner) inside(l line, text []byte) {
 func (s *scanner) enter(l line, text []byte) {
 	if l.quoted && s.quote == nil {
 		s.flush()
-		s.quote = &seg{l.start, l.start}
+		s.quote, s.callouts = &seg{l.start, l.start}, len(s.c.note.Callouts)
 		s.c.callout(text, seg{l.start, lineEnd(s.c.src, l.start)})
 	}
 	if s.quote != nil {
@@ -317,6 +319,9 @@ func (s *scanner) endQuote() {
 	start := max(lineStart(s.c.src, s.quote.stop), s.quote.start)
 	if id, _, ok := trailingID(s.c.src, []seg{{start, s.quote.stop}}); ok {
 		s.c.addBlock(id, *s.quote)
+	}
+	for i := s.callouts; i < len(s.c.note.Callouts); i++ {
+		s.c.note.Callouts[i].Span.End = s.quote.stop
 	}
 	s.before, s.quote = *s.quote, nil
 }

@@ -32,6 +32,7 @@ func (s *inlineScanner) findWiki(i int) {
 	if at := bytes.IndexByte(buf[i:], '\n'); at >= 0 {
 		line = i + at
 	}
+	s.c.work += line - i
 	shut := bytes.Index(buf[i+2:line], []byte("]]"))
 	if shut < 0 {
 		s.wiki = wikiMemory{from: i, to: line, shut: -1}

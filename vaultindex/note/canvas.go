@@ -1,0 +1,198 @@
+package note
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// card is one node of a canvas that means something to the index.
+type card struct {
+	kind, file, subpath, text string
+	fileAt, textAt            seg // where the strings stand in the file, quotes included
+}
+
+// ParseCanvas reads a .canvas file (F1): a link for every file card, and the
+// links of text cards. Tags of text cards do not count (T18). A link's Span is
+// the JSON string it stands in. Like Parse it never fails.
+func ParseCanvas(raw []byte) *Note {
+	n := &Note{Lines: countLines(raw)}
+	c := newCollector(n, raw)
+	cards, at, err := readCards(raw)
+	if err != nil {
+		n.problem(ProblemCanvas, c.lines.line(min(at, len(raw))), "The canvas is not valid JSON Canvas: it cannot be read from here on.")
+	}
+	for _, card := range cards {
+		c.card(card)
+	}
+	c.finish()
+	return n
+}
+
+// CanvasText returns the text cards of a canvas, a blank line between them.
+func CanvasText(raw []byte) string {
+	cards, _, _ := readCards(raw)
+	var texts []string
+	for _, card := range cards {
+		if card.kind == "text" && card.text != "" {
+			texts = append(texts, card.text)
+		}
+	}
+	return strings.Join(texts, "\n\n")
+}
+
+func (c *collector) card(card card) {
+	switch card.kind {
+	case "file":
+		if path := strings.Trim(card.file, "/"); path != "" {
+			c.addLink(Link{Kind: CanvasFile, Path: path, Subpath: card.subpath}, card.fileAt.start, card.fileAt.stop)
+		}
+	case "text":
+		inner := &Note{}
+		text := newCollector(inner, []byte(card.text))
+		text.room = c.room
+		text.body(0)
+		text.finish()
+		c.note.Words += inner.Words
+		for _, l := range inner.Links {
+			c.addLink(l, card.textAt.start, card.textAt.stop)
+		}
+	}
+}
+
+var errCanvas = errors.New("not a canvas")
+
+// readCards walks the JSON token by token: only that tells where a string
+// stands, and it is indifferent to nesting. On an error it returns what it had
+// and how far it came. An empty file is an empty canvas.
+func readCards(raw []byte) (cards []card, at int, err error) {
+	body := bytes.TrimPrefix(raw, bom)
+	base := len(raw) - len(body)
+	if len(bytes.TrimSpace(body)) == 0 {
+		return nil, 0, nil
+	}
+	r := cardReader{dec: json.NewDecoder(bytes.NewReader(body)), src: raw, base: base}
+	err = r.canvas()
+	return r.cards, base + int(r.dec.InputOffset()), err
+}
+
+type cardReader struct {
+	dec   *json.Decoder
+	src   []byte
+	base  int
+	cards []card
+}
+
+// canvas reads the top object and the cards under its key "nodes".
+func (r *cardReader) canvas() error {
+	if err := r.expect('{'); err != nil {
+		return err
+	}
+	for r.dec.More() {
+		key, err := r.dec.Token()
+		if err != nil {
+			return err
+		}
+		if key == "nodes" {
+			err = r.nodes()
+		} else {
+			err = r.skip()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return r.expect('}')
+}
+
+func (r *cardReader) nodes() error {
+	if err := r.expect('['); err != nil {
+		return err
+	}
+	for r.dec.More() {
+		if err := r.node(); err != nil {
+			return err
+		}
+	}
+	return r.expect(']')
+}
+
+func (r *cardReader) node() error {
+	if err := r.expect('{'); err != nil {
+		return err
+	}
+	var c card
+	for r.dec.More() {
+		key, err := r.dec.Token()
+		if err != nil {
+			return err
+		}
+		if err := r.field(&c, key); err != nil {
+			return err
+		}
+	}
+	r.cards = append(r.cards, c)
+	return r.expect('}')
+}
+
+func (r *cardReader) field(c *card, key json.Token) error {
+	switch key {
+	case "type", "file", "subpath", "text":
+	default:
+		return r.skip()
+	}
+	before := r.base + int(r.dec.InputOffset())
+	tok, err := r.dec.Token()
+	s, ok := tok.(string)
+	if err != nil || !ok {
+		return errors.Join(errCanvas, err)
+	}
+	after := r.base + int(r.dec.InputOffset())
+	if at := bytes.IndexByte(r.src[before:after], '"'); at >= 0 {
+		before += at
+	}
+	switch key {
+	case "type":
+		c.kind = s
+	case "file":
+		c.file, c.fileAt = s, seg{before, after}
+	case "subpath":
+		c.subpath = s
+	case "text":
+		c.text, c.textAt = strings.ToValidUTF8(s, string(utf8.RuneError)), seg{before, after}
+	}
+	return nil
+}
+
+func (r *cardReader) expect(want json.Delim) error {
+	tok, err := r.dec.Token()
+	if err != nil {
+		return err
+	}
+	if tok != want {
+		return errCanvas
+	}
+	return nil
+}
+
+// skip passes one value of any shape.
+func (r *cardReader) skip() error {
+	for depth := 0; ; {
+		tok, err := r.dec.Token()
+		if err != nil {
+			return errors.Join(err, io.ErrUnexpectedEOF)
+		}
+		switch tok {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		}
+		if depth <= 0 {
+			return nil
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package note
+
+import (
+	"bytes"
+	"testing"
+	"unicode/utf8"
+)
+
+// FuzzParse holds what every reader of a Note relies on, for any bytes: no
+// panic, every span inside the file with its right line, valid strings, order.
+func FuzzParse(f *testing.F) {
+	for _, in := range hostile(300) {
+		f.Add([]byte(in))
+	}
+	for _, in := range []string{
+		"\ufeff---\r\na: \"[[x|y]]\"\r\ntags: [a, 'b c']\r\n---\r\n# H\r\n\r\n> [!x] t\r\n> - [ ] #a ^b\r\n",
+		"| a | [[b\\|c]] |\n|---|---|\n| `|` | x ^id |\n\n^t\n\n[r]: <a b> 'x'\n\n[^1]: y\n    z\n\n[r] ![i](a%20b.md#c)",
+		"$$\na\n$$\n<div>\n\n</div>\n%% c %%\n~~~\n\tx\n~~~\nS\n==\n",
+	} {
+		f.Add([]byte(in))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		given := bytes.Clone(raw)
+		n := Parse(raw)
+		checkSpans(t, raw, n)
+		checkStrings(t, n)
+		scanned, _ := parseScanned(raw)
+		checkSpans(t, raw, scanned)
+		checkSpans(t, raw, ParseCanvas(raw))
+		ParseBase(raw)
+		if !bytes.Equal(raw, given) {
+			t.Fatal("the input was changed")
+		}
+	})
+}
+
+// parseScanned parses with the bounded scanner whatever the size.
+func parseScanned(raw []byte) (*Note, int) {
+	n := &Note{Lines: countLines(raw)}
+	c := newCollector(n, raw)
+	c.scan(c.frontmatter())
+	c.finish()
+	return n, c.work
+}
+
+func spans(n *Note) []Span {
+	var out []Span
+	if n.HasFrontmatter {
+		out = append(out, n.Frontmatter)
+	}
+	for _, p := range n.Properties {
+		out = append(out, p.Span)
+	}
+	for _, h := range n.Headings {
+		out = append(out, h.Span, Span{Start: h.Span.Start, End: h.End, Line: h.Span.Line})
+	}
+	for _, l := range n.Links {
+		out = append(out, l.Span)
+	}
+	for _, l := range n.PropertyLinks {
+		out = append(out, l.Span)
+	}
+	for _, t := range n.Tags {
+		out = append(out, t.Span)
+	}
+	for _, b := range n.Blocks {
+		out = append(out, b.Span)
+	}
+	for _, k := range n.Tasks {
+		out = append(out, k.Span)
+	}
+	for _, k := range n.Callouts {
+		out = append(out, k.Span)
+	}
+	for _, k := range n.Footnotes {
+		out = append(out, k.Span)
+	}
+	return out
+}
+
+func checkSpans(t *testing.T, raw []byte, n *Note) {
+	t.Helper()
+	for _, s := range spans(n) {
+		if s.Start < 0 || s.End < s.Start || s.End > len(raw) {
+			t.Fatalf("span %+v of %d bytes", s, len(raw))
+		}
+		if line := 1 + bytes.Count(raw[:s.Start], newline); s.Line != line {
+			t.Fatalf("span %+v stands on line %d", s, line)
+		}
+	}
+	for i, l := range n.Links {
+		if i > 0 && l.Span.Start < n.Links[i-1].Span.Start {
+			t.Fatalf("links are out of order: %+v", n.Links)
+		}
+		if l.Kind == Wikilink && len(raw) > 0 && raw[l.Span.Start] != '[' && raw[l.Span.Start] != '!' && raw[l.Span.Start] != '"' {
+			t.Fatalf("a link starts with %q", raw[l.Span.Start:l.Span.End])
+		}
+	}
+	for _, tag := range n.Tags {
+		if !tag.Property && string(raw[tag.Span.Start:tag.Span.End]) != "#"+tag.Name && utf8.Valid(raw) {
+			t.Fatalf("tag %q stands at %q", tag.Name, raw[tag.Span.Start:tag.Span.End])
+		}
+	}
+	for _, h := range n.Headings {
+		if h.EndLine < h.Span.Line || h.EndLine > max(n.Lines, h.Span.Line) {
+			t.Fatalf("heading %+v of %d lines", h, n.Lines)
+		}
+	}
+}
+
+func checkStrings(t *testing.T, n *Note) {
+	t.Helper()
+	var all []string
+	for _, l := range append(n.Links, n.PropertyLinks...) {
+		all = append(all, l.Path, l.Subpath, l.Display, l.Key)
+	}
+	for _, h := range n.Headings {
+		all = append(all, h.Text, HeadingKey(h.Text))
+	}
+	for _, g := range n.Tags {
+		all = append(all, g.Name)
+	}
+	for _, p := range n.Problems {
+		all = append(all, p.Message)
+	}
+	for _, s := range append(all, n.Aliases...) {
+		if !utf8.ValidString(s) {
+			t.Fatalf("%q is not UTF-8", s)
+		}
+	}
+}
