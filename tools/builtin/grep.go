@@ -1,0 +1,283 @@
+package builtin
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ibid-notes/ibid/tools"
+	"github.com/ibid-notes/ibid/vaultindex"
+	"github.com/ibid-notes/ibid/vaultindex/graph"
+)
+
+//go:embed grep.md
+var grepDescription string
+
+type grepArgs struct {
+	Pattern         string `json:"pattern" jsonschema:"What to look for in each line: a regular expression (RE2), or with fixed_strings the text itself." arg:"nonempty,maxlen=2000"`
+	Path            string `json:"path,omitempty" jsonschema:"Folder or file to search, relative to the vault." arg:"default=."`
+	Glob            string `json:"glob,omitempty" jsonschema:"Only files that match this glob; without a slash it matches the name in any folder." arg:"maxlen=500"`
+	Type            string `json:"type,omitempty" jsonschema:"Only files of this type: md, py, ts, json and more." arg:"maxlen=40"`
+	CaseInsensitive bool   `json:"case_insensitive,omitempty" jsonschema:"Take upper and lower case as the same." arg:"default=false"`
+	FixedStrings    bool   `json:"fixed_strings,omitempty" jsonschema:"Take the pattern as it is, not as a regular expression." arg:"default=false"`
+	OutputMode      string `json:"output_mode,omitempty" jsonschema:"Paths, lines, or numbers of lines." arg:"default=files_with_matches,enum=content|files_with_matches|count"`
+	ContextBefore   int    `json:"context_before,omitempty" jsonschema:"Lines to show above each match, in content mode." arg:"default=0,min=0,max=20,clamp"`
+	ContextAfter    int    `json:"context_after,omitempty" jsonschema:"Lines to show below each match, in content mode." arg:"default=0,min=0,max=20,clamp"`
+	HeadLimit       int    `json:"head_limit,omitempty" jsonschema:"Most entries to return: files, or lines in content mode." arg:"default=250,min=1,max=1000,clamp"`
+}
+
+// The output modes of grep (R122).
+const (
+	modeContent = "content"
+	modeFiles   = "files_with_matches"
+	modeCount   = "count"
+)
+
+// grepped is the data of grep. Which list is filled depends on the mode.
+type grepped struct {
+	tools.Clamped
+	Mode           string       `json:"output_mode"`
+	Files          []string     `json:"files,omitempty"`
+	Counts         []fileCount  `json:"counts,omitempty"`
+	Matches        []lineMatch  `json:"matches,omitempty"`
+	TotalFiles     int          `json:"total_files"`
+	TotalLines     int          `json:"total_lines,omitempty"` // not counted in files_with_matches
+	Searched       int          `json:"searched"`
+	Skipped        *grepSkipped `json:"skipped,omitempty"`
+	SkippedFolders []string     `json:"skipped_folders,omitempty"`
+
+	limit   int
+	room    int // bytes of text still to be shown
+	full    bool
+	private bool
+}
+
+// fileCount is how many lines of a file match.
+type fileCount struct {
+	Path  string `json:"path"`
+	Count int    `json:"count"`
+}
+
+// grepSkipped counts the files that were not searched (R125).
+type grepSkipped struct {
+	Binary     int `json:"binary,omitempty"`
+	TooLarge   int `json:"too_large,omitempty"`
+	Unreadable int `json:"unreadable,omitempty"`
+}
+
+func grep() tools.Tool {
+	return tools.Define(reading("grep", tools.KindSearch, grepDescription), runGrep)
+}
+
+func runGrep(ctx context.Context, env *tools.Env, args grepArgs) (tools.Result, error) {
+	p, err := parsePattern(args)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	files, skipped, err := grepTargets(placer{env, "grep"}, args)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	data := &grepped{Mode: args.OutputMode, SkippedFolders: skipped, limit: args.HeadLimit, room: maxOutput}
+	search := &lineSearch{pattern: p, firstOnly: args.OutputMode == modeFiles}
+	if args.OutputMode == modeContent {
+		search.before, search.after = args.ContextBefore, args.ContextAfter
+	}
+	if err := data.run(ctx, env.Sight(), search, files); err != nil {
+		return tools.Result{}, err
+	}
+	return data.result(args.Pattern), nil
+}
+
+// grepTargets lists the files to search. A path that is a file is searched
+// whatever its name.
+func grepTargets(pl placer, args grepArgs) (files []*graph.File, skipped []string, err error) {
+	p, err := pl.parse(args.Path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if f, ok := pl.env.Sight().File(p); ok {
+		return []*graph.File{f}, nil, nil
+	}
+	sel, err := selectFiles(pl, args.Path, args.Glob, args.Type)
+	if err != nil {
+		return nil, nil, err
+	}
+	files = slices.Collect(sel.files(pl.env.Sight()))
+	return files, sel.skipped.found, nil
+}
+
+// grepBatch is how many files are searched before their matches are put in
+// order. Once enough is shown, the batches after it only count.
+const grepBatch = 128
+
+func (d *grepped) run(ctx context.Context, view *vaultindex.View, search *lineSearch, files []*graph.File) error {
+	for batch := range slices.Chunk(files, grepBatch) {
+		search.keep = 0
+		if d.Mode == modeContent && !d.full {
+			search.keep = d.limit - len(d.Matches)
+		}
+		results := make([]fileMatches, len(batch))
+		group, gctx := errgroup.WithContext(ctx)
+		group.SetLimit(max(2, min(8, runtime.GOMAXPROCS(0))))
+		for i, f := range batch {
+			group.Go(func() error {
+				results[i] = grepFile(view, search, f)
+				return gctx.Err()
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return err
+		}
+		for i := range results {
+			d.add(&results[i])
+		}
+	}
+	return nil
+}
+
+// grepFile searches one file.
+func grepFile(view *vaultindex.View, search *lineSearch, f *graph.File) fileMatches {
+	m := fileMatches{path: f.Path.String(), private: f.Private}
+	if f.Size > maxFile {
+		m.skipped = skipTooLarge
+		return m
+	}
+	if binaryExt[f.Path.Ext()] {
+		m.skipped = skipBinary
+		return m
+	}
+	raw, err := view.ReadFile(f.Path)
+	switch {
+	case err != nil:
+		m.skipped = skipUnreadable
+	case len(raw) > maxFile:
+		m.skipped = skipTooLarge
+	case !isText(raw):
+		m.skipped = skipBinary
+	default:
+		search.search(newText(raw), &m)
+	}
+	return m
+}
+
+// binaryExt are extensions of files that are not worth opening.
+var binaryExt = binaryExtensions()
+
+func binaryExtensions() map[string]bool {
+	set := map[string]bool{"zip": true, "gz": true, "7z": true, "exe": true, "dll": true, "woff": true, "woff2": true, "ttf": true}
+	for _, kind := range []string{"pdf", "epub", "office", "image", "audio", "video"} {
+		for _, ext := range fileTypes[kind] {
+			set[ext] = true
+		}
+	}
+	delete(set, "svg") // is text
+	return set
+}
+
+// add takes in what was found in one file.
+func (d *grepped) add(m *fileMatches) {
+	if m.skipped != "" {
+		d.skip(m.skipped)
+		return
+	}
+	d.Searched++
+	if m.count == 0 {
+		return
+	}
+	d.TotalFiles++
+	if d.Mode != modeFiles {
+		d.TotalLines += m.count
+	}
+	switch {
+	case d.Mode == modeContent:
+		d.addLines(m)
+	case d.TotalFiles > d.limit:
+		d.full = true
+	case d.Mode == modeCount:
+		d.Counts = append(d.Counts, fileCount{m.path, m.count})
+		d.private = d.private || m.private
+	default:
+		d.Files = append(d.Files, m.path)
+		d.private = d.private || m.private
+	}
+}
+
+func (d *grepped) addLines(m *fileMatches) {
+	for i := range m.lines {
+		if d.full || len(d.Matches) == d.limit {
+			d.full = true
+			return
+		}
+		d.Matches = append(d.Matches, m.lines[i])
+		d.private = d.private || m.private
+		d.room -= m.lines[i].size()
+		d.full = d.room <= 0
+	}
+}
+
+// size is how much text a match puts out, in bytes.
+func (m *lineMatch) size() int {
+	n := len(m.Path) + len(m.Text)
+	for _, line := range m.Before {
+		n += len(line)
+	}
+	for _, line := range m.After {
+		n += len(line)
+	}
+	return n
+}
+
+func (d *grepped) skip(why skipReason) {
+	if d.Skipped == nil {
+		d.Skipped = &grepSkipped{}
+	}
+	switch why {
+	case skipBinary:
+		d.Skipped.Binary++
+	case skipTooLarge:
+		d.Skipped.TooLarge++
+	case skipUnreadable:
+		d.Skipped.Unreadable++
+	}
+}
+
+func (d *grepped) result(source string) tools.Result {
+	res := tools.Result{Data: d, Labels: tools.VaultLabels(d.private)}
+	shown, total := len(d.Files)+len(d.Counts), d.TotalFiles
+	if d.Mode == modeContent {
+		shown, total = len(d.Matches), d.TotalLines
+	}
+	if shown < total {
+		res.Truncated = &tools.Truncated{Shown: shown, Total: total}
+	}
+	res.Summary = d.summary(source, shown, total)
+	return res
+}
+
+func (d *grepped) summary(source string, shown, total int) string {
+	var b strings.Builder
+	searched := fmt.Sprintf("%d %s searched", d.Searched, plural(d.Searched, "file", "files"))
+	files := fmt.Sprintf("%d %s", d.TotalFiles, plural(d.TotalFiles, "file", "files"))
+	switch {
+	case d.TotalFiles == 0:
+		fmt.Fprintf(&b, "No line matches %q in %s.", cutRunes(source, 60), searched)
+	case d.Mode == modeFiles:
+		fmt.Fprintf(&b, "%s of %s have lines that match.", files, searched)
+	default:
+		fmt.Fprintf(&b, "%d %s in %s of %s.", d.TotalLines, plural(d.TotalLines, "line matches", "lines match"), files, searched)
+	}
+	if shown < total {
+		fmt.Fprintf(&b, " Shown are the first %d; narrow with path, glob, type or a longer pattern.", shown)
+	}
+	if s := d.Skipped; s != nil {
+		fmt.Fprintf(&b, " Skipped: %d binary, %d over 2 MiB, %d unreadable.", s.Binary, s.TooLarge, s.Unreadable)
+	}
+	b.WriteString(skipNote(d.SkippedFolders))
+	return b.String()
+}

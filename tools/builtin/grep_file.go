@@ -1,0 +1,158 @@
+package builtin
+
+import (
+	"bytes"
+	"slices"
+	"unicode/utf8"
+)
+
+// lineMatch is one line that matches.
+type lineMatch struct {
+	Path   string   `json:"path"`
+	Line   int      `json:"line"` // from 1
+	Text   string   `json:"text"`
+	Before []string `json:"before,omitempty"` // lines just above, down to the last one shown
+	After  []string `json:"after,omitempty"`  // lines just below, up to the next match
+}
+
+// skipReason says why a file was not searched; "" when it was.
+type skipReason string
+
+const (
+	skipBinary     skipReason = "binary"
+	skipTooLarge   skipReason = "too_large"
+	skipUnreadable skipReason = "unreadable"
+)
+
+// fileMatches is what was found in one file.
+type fileMatches struct {
+	path    string
+	private bool
+	count   int // lines that match
+	lines   []lineMatch
+	skipped skipReason
+}
+
+// lineSearch is how lines are looked for in a file.
+type lineSearch struct {
+	pattern       *pattern
+	before, after int
+	keep          int  // most lines to keep; the rest is counted
+	firstOnly     bool // one match is enough
+}
+
+// search finds the lines of a file that match.
+func (s *lineSearch) search(t *text, into *fileMatches) {
+	body := t.body
+	searched := s.pattern.need.searched(body)
+	number := 1 // of the line at "at"
+	for at := 0; at < len(body); number++ {
+		start := s.candidate(searched, at)
+		if start < 0 {
+			return
+		}
+		number += bytes.Count(body[at:start], []byte("\n"))
+		at = lineEnd(body, start)
+		loc := s.pattern.re.FindIndex(trimBreak(body[start:at]))
+		if loc == nil {
+			continue
+		}
+		into.count++
+		if len(into.lines) < s.keep {
+			s.add(body, start, number, loc, into)
+		}
+		if s.firstOnly {
+			return
+		}
+	}
+}
+
+// candidate is the start of the next line at or after "at" that may match, -1
+// when there is none.
+func (s *lineSearch) candidate(searched []byte, at int) int {
+	if s.pattern.need.text == "" {
+		return at
+	}
+	hit := bytes.Index(searched[at:], []byte(s.pattern.need.text))
+	if hit < 0 {
+		return -1
+	}
+	return bytes.LastIndexByte(searched[:at+hit], '\n') + 1
+}
+
+// add keeps the line at start, with the lines around it that are not shown with
+// the match before.
+func (s *lineSearch) add(body []byte, start, number int, loc []int, into *fileMatches) {
+	shown := 0
+	if n := len(into.lines); n > 0 {
+		last := &into.lines[n-1]
+		last.After = last.After[:min(len(last.After), number-1-last.Line)]
+		shown = last.Line + len(last.After)
+	}
+	end := lineEnd(body, start)
+	into.lines = append(into.lines, lineMatch{
+		Path: into.path, Line: number, Text: window(trimBreak(body[start:end]), loc),
+		Before: above(body, start, min(s.before, number-1-shown)),
+		After:  below(body, end, s.after),
+	})
+}
+
+// lineEnd is where the line that starts at start ends, its break included.
+func lineEnd(body []byte, start int) int {
+	if i := bytes.IndexByte(body[start:], '\n'); i >= 0 {
+		return start + i + 1
+	}
+	return len(body)
+}
+
+// above returns up to n lines above the line that starts at start.
+func above(body []byte, start, n int) []string {
+	var lines []string
+	for ; n > 0 && start > 0; n-- {
+		prev := bytes.LastIndexByte(body[:start-1], '\n') + 1
+		lines = append(lines, window(trimBreak(body[prev:start]), nil))
+		start = prev
+	}
+	slices.Reverse(lines)
+	return lines
+}
+
+// below returns up to n lines from at on.
+func below(body []byte, at, n int) []string {
+	var lines []string
+	for ; n > 0 && at < len(body); n-- {
+		end := lineEnd(body, at)
+		lines = append(lines, window(trimBreak(body[at:end]), nil))
+		at = end
+	}
+	return lines
+}
+
+// maxLine bounds a line that is shown, in bytes.
+const maxLine = 500
+
+// window shows a line: whole, or when it is long the part around loc.
+func window(line []byte, loc []int) string {
+	if len(line) <= maxLine {
+		return string(line)
+	}
+	from := 0
+	if loc != nil {
+		from = max(0, min(loc[0]-maxLine/4, len(line)-maxLine))
+	}
+	to := min(len(line), from+maxLine)
+	for from > 0 && !utf8.RuneStart(line[from]) {
+		from--
+	}
+	for to < len(line) && !utf8.RuneStart(line[to]) {
+		to--
+	}
+	s := string(line[from:to])
+	if from > 0 {
+		s = "…" + s
+	}
+	if to < len(line) {
+		s += "…"
+	}
+	return s
+}
