@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"time"
 
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
@@ -20,6 +21,7 @@ type Index struct {
 	log     *slog.Logger
 	vault   *vaultDir
 	hub     *hub
+	opened  time.Time
 	asks    chan ask      // unbuffered; sent by callers, received by the owner
 	stopped chan struct{} // closed when the owner is gone
 	stop    context.CancelFunc
@@ -36,7 +38,11 @@ type Index struct {
 // behind. A folder that is no vault gives a *VaultError. ctx bounds the
 // opening only; Close ends what goes on behind.
 func Open(ctx context.Context, opts Options) (*Index, error) {
-	return open(ctx, opts, tuning{})
+	ix, err := open(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	return ix, nil
 }
 
 // Acquire returns the newest snapshot, never nil while the index is open. The
@@ -104,6 +110,9 @@ func (ix *Index) Status() Status {
 		snap.retain()
 	}
 	ix.mu.Unlock()
+	if s.TookMs == 0 {
+		s.TookMs = time.Since(ix.opened).Milliseconds()
+	}
 	if snap != nil {
 		s.Seq, s.Stats = snap.Seq, snap.Graph.Stats()
 		snap.Release()

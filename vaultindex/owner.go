@@ -2,10 +2,21 @@ package vaultindex
 
 import (
 	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
 
+	"github.com/ibid-notes/ibid/vaultindex/graph"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+	"github.com/ibid-notes/ibid/vaultindex/watch"
 )
 
+// retryAfter is how long a full text that could not be written is left alone.
+const retryAfter = 30 * time.Second
+
+// askKind says what is asked of the owner.
 type askKind uint8
 
 const (
@@ -15,13 +26,328 @@ const (
 	askRebuild
 )
 
+// ask is a request to the owner and where its answer goes.
 type ask struct {
 	kind  askKind
 	paths []vaultpath.Path
+	reply chan answer // capacity 1, so that the owner never waits
 }
 
-type tuning struct{}
+type answer struct {
+	seq uint64
+	err error
+}
 
-func open(ctx context.Context, opts Options, _ tuning) (*Index, error) { return nil, ErrClosed }
+// ask hands a request to the owner and waits for the answer.
+func (ix *Index) ask(ctx context.Context, a ask) (uint64, error) {
+	a.reply = make(chan answer, 1)
+	select {
+	case ix.asks <- a:
+	case <-ix.stopped:
+		return 0, ErrClosed
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+	select {
+	case r := <-a.reply:
+		return r.seq, r.err
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+}
 
-func (ix *Index) ask(ctx context.Context, a ask) (uint64, error) { return 0, ErrClosed }
+// owner is the one goroutine that changes things. Every cause of change comes
+// in through run's select; nothing else touches these fields.
+type owner struct {
+	ix       *Index
+	log      *slog.Logger
+	vault    *vaultDir
+	cacheDir string
+	now      func() time.Time
+	privacy  privacy
+	watcher  *watch.Watcher // nil when not watching
+	opened   time.Time
+
+	state
+	text       textKeeper
+	generation uint64 // of the newest ledger
+	stale      int    // changes since the manifest was saved
+	saved      bool   // this run saved a manifest
+
+	seq       uint64
+	unseen    bool                        // the graph is newer than the newest snapshot
+	folderSet []vaultpath.Path            // what snapshots share; nil when folders changed
+	untold    map[vaultpath.Path]struct{} // changed since the last snapshot
+	scanned   bool                        // the whole vault was looked at
+	scanErr   error                       // why it could not be
+	settled   bool                        // the index was ready once
+	waiting   []ask
+	retry     time.Time // when to try the full text again
+}
+
+// run is the owner's loop. It ends when ctx does, after what is under way.
+func (o *owner) run(ctx context.Context) {
+	defer close(o.ix.stopped)
+	o.rescan(ctx)
+	for ctx.Err() == nil {
+		o.text.launch(o.graph)
+		o.settle()
+		o.step(ctx)
+	}
+	o.shutdown()
+}
+
+// step waits for one thing and deals with it.
+func (o *owner) step(ctx context.Context) {
+	var batches <-chan watch.Batch
+	if o.watcher != nil {
+		batches = o.watcher.Batches()
+	}
+	timer, stop := o.retryTimer()
+	defer stop()
+	select {
+	case a := <-o.ix.asks:
+		o.take(ctx, a)
+	case b := <-batches:
+		o.batch(ctx, b)
+	case l := <-o.text.landed:
+		o.land(ctx, l)
+	case <-timer:
+		o.text.err = nil
+	case <-ctx.Done():
+	}
+}
+
+func (o *owner) retryTimer() (<-chan time.Time, func()) {
+	if o.text.err == nil {
+		return nil, func() {}
+	}
+	t := time.NewTimer(o.retry.Sub(o.now()))
+	return t.C, func() { t.Stop() }
+}
+
+// take begins what was asked; the answer is given by settle.
+func (o *owner) take(ctx context.Context, a ask) {
+	switch a.kind {
+	case askRefresh:
+		o.text.err = nil
+		o.rescan(ctx)
+	case askRebuild:
+		o.rebuild(ctx)
+	case askTouch:
+		rels := make([]string, 0, len(a.paths))
+		for _, p := range a.paths {
+			rels = append(rels, o.vault.locate(p))
+		}
+		queued := len(o.text.bulk.order)
+		o.look(ctx, rels)
+		if len(o.text.bulk.order) > queued {
+			a.kind = askRefresh // too much to go before the rest
+		} else {
+			o.text.enqueue(textual(pathSet(a.paths), o.graph), true)
+		}
+	case askReady:
+	}
+	o.waiting = append(o.waiting, a)
+}
+
+func pathSet(paths []vaultpath.Path) map[vaultpath.Path]struct{} {
+	set := make(map[vaultpath.Path]struct{}, len(paths))
+	for _, p := range paths {
+		set[p] = struct{}{}
+	}
+	return set
+}
+
+// batch deals with what the watcher saw.
+func (o *owner) batch(ctx context.Context, b watch.Batch) {
+	if b.Rescan {
+		o.log.Debug("Looking at the whole vault", "reason", b.Reason)
+		o.rescan(ctx)
+		return
+	}
+	o.look(ctx, b.Paths)
+}
+
+// land takes in a flight and shows what it brought.
+func (o *owner) land(ctx context.Context, l landing) {
+	o.text.land(l)
+	if l.err != nil {
+		o.log.Error("Full text could not be written", "err", l.err)
+		o.retry = o.now().Add(retryAfter)
+	}
+	o.text.refreshReader()
+	if l.lane == laneBulk && o.settled {
+		for p := range l.held {
+			o.untold[p] = struct{}{} // told before as known, now as searchable
+		}
+	}
+	if len(l.moved) > 0 {
+		o.lookAgain(ctx, l.moved)
+	}
+	o.publish()
+}
+
+// lookAgain reads files whose content is not what it was though nothing said so.
+func (o *owner) lookAgain(ctx context.Context, paths []vaultpath.Path) {
+	rels := make([]string, 0, len(paths))
+	for _, p := range paths {
+		if e := o.entries[p]; e != nil {
+			again := *e
+			again.racy = true
+			o.entries[p] = &again
+		}
+		rels = append(rels, o.vault.disk(p))
+	}
+	o.look(ctx, rels)
+	o.text.enqueue(paths, true)
+}
+
+// settle answers those whose wish is fulfilled and saves when all is quiet.
+func (o *owner) settle() {
+	o.describe()
+	o.waiting = slices.DeleteFunc(o.waiting, func(a ask) bool {
+		err := o.fault(a)
+		if err == nil && !o.fulfilled(a) {
+			return false
+		}
+		a.reply <- answer{o.seq, err}
+		return true
+	})
+	changes := o.stale + o.text.ledger.written()
+	if !o.text.busy() && o.scanned && (changes > saveAfter || changes > 0 && !o.saved) {
+		o.save()
+	}
+}
+
+func (o *owner) fulfilled(a ask) bool {
+	if a.kind == askTouch {
+		return o.scanned && !o.text.urgentBusy()
+	}
+	return o.scanned && !o.text.busy()
+}
+
+// fault is why a wish will not be fulfilled.
+func (o *owner) fault(a ask) error {
+	if a.kind == askTouch && o.scanned {
+		return o.text.err
+	}
+	return errors.Join(o.scanErr, o.text.err)
+}
+
+// describe brings the status up to date.
+func (o *owner) describe() {
+	problem, watching := o.problem(), o.watching()
+	skipped, changed := o.skipped()
+	ready := o.scanned && !o.text.bulkBusy()
+	news := false
+	o.ix.report(func(s *Status) {
+		s.Problem, s.Watching = problem, watching
+		if changed {
+			s.Skipped = skipped
+		}
+		switch {
+		case ready:
+			news = s.Phase != Ready
+			s.Phase, s.Done, s.Total = Ready, 0, 0
+		case o.scanned:
+			s.Phase = Indexing
+			s.Done, s.Total = o.text.progress()
+		}
+		if ready && s.TookMs == 0 {
+			s.TookMs = max(o.now().Sub(o.opened).Milliseconds(), 1)
+		}
+	})
+	if news {
+		o.settled = true
+		o.ix.hub.progress(Progress{Phase: Ready})
+	} else if !ready && o.scanned {
+		done, total := o.text.progress()
+		o.ix.hub.progress(Progress{Phase: Indexing, Done: done, Total: total})
+	}
+}
+
+func (o *owner) problem() string {
+	switch {
+	case o.scanErr != nil:
+		return "The vault's folder cannot be listed: " + plain(o.scanErr) + ". What was indexed before is still answered."
+	case o.text.err != nil:
+		return "The full text cannot be written: " + o.text.err.Error() + ". It is tried again every 30 seconds."
+	case o.watcher != nil && o.watcher.Limited():
+		return "The system has no file watches left, so changes are looked for every 30 seconds. " +
+			"On Linux, raise fs.inotify.max_user_watches."
+	}
+	return ""
+}
+
+func (o *owner) watching() string {
+	switch {
+	case o.watcher == nil:
+		return "off"
+	case o.watcher.Limited():
+		return "polling"
+	}
+	return "events"
+}
+
+// publish shows graph and full text as they are now.
+func (o *owner) publish() {
+	o.seq++
+	if o.folderSet == nil {
+		o.folderSet = sortedPaths(o.folders)
+	}
+	s := &Snapshot{
+		Seq: o.seq, Graph: o.graph, Indexing: !o.scanned || o.text.busy(),
+		folders: o.folderSet, settings: o.settings, text: o.text.reader.retain(),
+		vault: o.vault, privacy: o.privacy,
+	}
+	s.tree = lazyTree(s.Graph, s.folders)
+	s.refs.Store(1)
+	o.ix.publish(s)
+	o.unseen = false
+	if len(o.untold) > 0 {
+		paths := sortedPaths(o.untold)
+		clear(o.untold)
+		o.ix.hub.changed(o.seq, paths)
+	}
+}
+
+// phase tells status and subscribers what is going on.
+func (o *owner) phase(p Phase, done, total int, path vaultpath.Path) {
+	o.ix.report(func(s *Status) { s.Phase, s.Done, s.Total = p, done, total })
+	o.ix.hub.progress(Progress{Phase: p, Done: done, Total: total, Path: path})
+}
+
+// shutdown waits for flights, saves, and lets everything go.
+func (o *owner) shutdown() {
+	for o.text.flying[laneUrgent] || o.text.flying[laneBulk] {
+		o.text.land(<-o.text.landed)
+	}
+	if o.stale > 0 || o.text.ledger.written() > 0 {
+		o.save()
+	}
+	for _, a := range o.waiting {
+		a.reply <- answer{o.seq, ErrClosed}
+	}
+	if o.watcher != nil {
+		o.closeWatcher()
+	}
+	o.text.reader.release()
+	if err := o.text.store.Close(); err != nil {
+		o.log.Warn("The full text did not close", "err", err)
+	}
+	if err := o.text.ledger.close(); err != nil {
+		o.log.Warn("The ledger did not close", "err", err)
+	}
+}
+
+func (o *owner) closeWatcher() {
+	if err := o.watcher.Close(); err != nil {
+		o.log.Warn("The watcher did not close", "err", err)
+	}
+}
+
+// lazyTree builds the tree of a snapshot when it is first asked for.
+func lazyTree(g *graph.Graph, folders []vaultpath.Path) func() *tree {
+	return sync.OnceValue(func() *tree { return buildTree(g, folders) })
+}

@@ -2,6 +2,7 @@ package vaultindex
 
 import (
 	"fmt"
+	"hash/fnv"
 	"strings"
 
 	"github.com/ibid-notes/ibid/vaultindex/note"
@@ -64,6 +65,17 @@ func (p privacy) matches(path vaultpath.Path, raw []byte, n *note.Note) bool {
 		return true
 	}
 	return n != nil && (p.tagged(n) || p.propertied(n) || p.scrawled(raw, n))
+}
+
+// needsContent tells whether a note must have been read to know that it is not
+// private.
+func (p privacy) needsContent() bool { return len(p.tags)+len(p.properties) > 0 }
+
+// fingerprint changes when the rules do.
+func (p privacy) fingerprint() uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%q %q %q", p.folders, p.tags, p.properties) // fmt sorts map keys
+	return h.Sum64()
 }
 
 func (p privacy) tagged(n *note.Note) bool {

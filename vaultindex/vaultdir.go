@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
@@ -26,6 +28,9 @@ var (
 type vaultDir struct {
 	dir  string // absolute, symlinks resolved
 	root *os.Root
+	// folds: the file system takes other spellings of a name for the same
+	// (case, or Unicode form), so that a name is only known from a listing.
+	folds bool
 	// names holds how files and folders are written on disk (string) by vault
 	// path, where the two differ: NFD names and no-break spaces (4.13).
 	names sync.Map
@@ -50,11 +55,34 @@ func openVault(dir string) (*vaultDir, error) {
 		return nil, vaultFault(dir, err)
 	}
 	v := &vaultDir{dir: abs, root: root}
-	if _, err := v.list("."); err != nil {
+	entries, err := v.list(".")
+	if err != nil {
 		root.Close()
 		return nil, vaultFault(dir, err)
 	}
+	v.folds = v.foldsNames(entries)
 	return v, nil
+}
+
+// foldsNames tries the name of something that exists in another case. In an
+// empty folder the system's habit counts.
+func (v *vaultDir) foldsNames(entries []fs.DirEntry) bool {
+	for _, e := range entries {
+		other := strings.ToUpper(e.Name())
+		if other == e.Name() {
+			other = strings.ToLower(e.Name())
+		}
+		if other == e.Name() {
+			continue
+		}
+		here, err := v.root.Lstat(e.Name())
+		if err != nil {
+			continue
+		}
+		there, err := v.root.Lstat(other)
+		return err == nil && os.SameFile(here, there)
+	}
+	return runtime.GOOS == "darwin" || runtime.GOOS == "windows"
 }
 
 func vaultFault(dir string, err error) error {
@@ -164,4 +192,17 @@ func readAll(f *os.File, info fs.FileInfo, rel string) ([]byte, error) {
 		return raw[:n:n], nil
 	}
 	return nil, err
+}
+
+// head reads the first n bytes of a regular file.
+func (v *vaultDir) head(rel string, n int64) ([]byte, error) {
+	f, err := v.root.OpenFile(rel, os.O_RDONLY|openNonblock, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, ErrNotRegular)
+	}
+	return io.ReadAll(io.LimitReader(f, n))
 }

@@ -1,0 +1,199 @@
+package vaultindex
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/ibid-notes/ibid/vaultindex/graph"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// manifestMagic names the format; a new number makes every older manifest one
+// that is not understood, and so rebuilt. Raise it when the format changes, or
+// when the parser means something else by the same note.
+const manifestMagic = "ibid manifest 1\n"
+
+const manifestFile = "manifest"
+
+// manifest is what the index knows, saved: the parsed notes, and what the full
+// text holds. Together with the ledger of the same generation it is right after
+// a crash at any moment.
+type manifest struct {
+	generation uint64 // names the ledger that continues this manifest
+	textDir    uint64 // names the full text this manifest speaks of
+	vault      string // whose notes these are
+	privacy    uint64 // fingerprint of the rules Private was worked out with
+	reconciled bool   // the full text held exactly what it should when this was saved
+	entries    map[vaultpath.Path]*entry
+	folders    map[vaultpath.Path]string
+	links      map[string]string
+	skips      map[string]string
+	held       map[vaultpath.Path]stamp
+}
+
+// loadManifest reads the saved manifest. It returns fs.ErrNotExist when there
+// is none and errCorrupt when it is damaged, of another version or of another
+// vault.
+func loadManifest(dir, vault string) (*manifest, error) {
+	raw, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	if err != nil {
+		return nil, err
+	}
+	d, err := newDecoder(raw, manifestMagic)
+	if err != nil {
+		return nil, err
+	}
+	m := d.manifest()
+	if d.err != nil {
+		return nil, d.err
+	}
+	if m.vault != vault {
+		return nil, fmt.Errorf("%w: it is of another vault", errCorrupt)
+	}
+	return m, nil
+}
+
+// save writes the manifest so that at any moment either the old or the new one
+// is there whole.
+func (m *manifest) save(dir string) error {
+	e := newEncoder()
+	e.manifest(m)
+	if err := writeWhole(filepath.Join(dir, manifestFile), e.finish(manifestMagic)); err != nil {
+		return fmt.Errorf("save the index: %w", err)
+	}
+	return nil
+}
+
+// writeWhole replaces a file: temporary name, sync, rename.
+func writeWhole(name string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+func (e *encoder) manifest(m *manifest) {
+	e.uint(m.generation)
+	e.uint(m.textDir)
+	e.string(m.vault)
+	e.uint(m.privacy)
+	e.bool(m.reconciled)
+	paths := slices.Sorted(maps.Keys(m.entries))
+	e.len(len(paths))
+	for _, p := range paths {
+		e.entry(m.entries[p])
+	}
+	e.len(len(m.held))
+	for p, s := range m.held {
+		e.string(string(p))
+		e.uint(uint64(s))
+	}
+	e.len(len(m.folders))
+	for p, rel := range m.folders {
+		e.string(string(p))
+		e.string(rel)
+	}
+	e.pairs(m.links)
+	e.pairs(m.skips)
+}
+
+func (e *encoder) pairs(m map[string]string) {
+	e.len(len(m))
+	for k, v := range m {
+		e.string(k)
+		e.string(v)
+	}
+}
+
+func (e *encoder) entry(t *entry) {
+	f := t.file
+	e.string(string(f.Path))
+	e.string(t.disk)
+	e.string(t.skip)
+	e.uint(t.inode)
+	flags := uint64(f.Kind) << 4
+	for i, set := range []bool{t.racy, f.Private, f.Excluded, f.Note != nil} {
+		if set {
+			flags |= 1 << i
+		}
+	}
+	e.uint(flags)
+	e.int(f.Size)
+	e.int(f.ModTime)
+	e.bytes(f.Hash[:])
+	if f.Note != nil {
+		e.note(f.Note)
+	}
+}
+
+func (d *decoder) manifest() *manifest {
+	m := &manifest{
+		generation: d.uint(), textDir: d.uint(), vault: d.string(), privacy: d.uint(), reconciled: d.bool(),
+	}
+	n := d.len()
+	m.entries = make(map[vaultpath.Path]*entry, n)
+	for range n {
+		if e := d.entry(); d.err == nil {
+			m.entries[e.file.Path] = e
+		}
+	}
+	n = d.len()
+	m.held = make(map[vaultpath.Path]stamp, n)
+	for range n {
+		p := d.path()
+		m.held[p] = stamp(d.uint())
+	}
+	n = d.len()
+	m.folders = make(map[vaultpath.Path]string, n)
+	for range n {
+		p := d.path()
+		m.folders[p] = d.string()
+	}
+	m.links, m.skips = d.pairs(), d.pairs()
+	return m
+}
+
+func (d *decoder) pairs() map[string]string {
+	n := d.len()
+	m := make(map[string]string, n)
+	for range n {
+		k := d.string()
+		m[k] = d.string()
+	}
+	return m
+}
+
+// path takes back what was a vault path when it was saved; the checksum vouches
+// for it.
+func (d *decoder) path() vaultpath.Path { return vaultpath.Path(d.string()) }
+
+func (d *decoder) entry() *entry {
+	f := &graph.File{Path: d.path()}
+	t := &entry{file: f, disk: d.string(), skip: d.string(), inode: d.uint()}
+	flags := d.uint()
+	t.racy, f.Private, f.Excluded = flags&1 != 0, flags&2 != 0, flags&4 != 0
+	f.Kind = graph.Kind(flags >> 4)
+	f.Size, f.ModTime = d.int(), d.int()
+	copy(f.Hash[:], d.take(len(f.Hash)))
+	if flags&8 != 0 {
+		f.Note = d.note()
+	}
+	return t
+}
+
+// noManifest tells whether there simply is none yet.
+func noManifest(err error) bool { return errors.Is(err, fs.ErrNotExist) }
