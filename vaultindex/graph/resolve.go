@@ -34,6 +34,9 @@ func (c *core) resolve(link string, at place) *vertex {
 	case key[0] == '/':
 		return exact(candidates, key[1:], link) // 4.4
 	}
+	if len(candidates) == 1 {
+		return shortest(candidates, key, link) // the usual case needs no ranking
+	}
 	if v := exact(candidates, key, link); v != nil {
 		return v // 4.5
 	}
@@ -63,9 +66,9 @@ func (c *core) named(last string) (name string, candidates []*vertex) {
 // shortest returns the first candidate whose path ends in key (4.7-4.10).
 // Candidates come in the order of preference.
 func shortest(candidates []*vertex, key, link string) *vertex {
-	for _, v := range candidates {
+	for i, v := range candidates {
 		if endsIn(v.fold, key) {
-			return exact(candidates, v.fold, link)
+			return exact(candidates[i:], v.fold, link)
 		}
 	}
 	return nil
