@@ -7,90 +7,140 @@ import (
 	"sync"
 )
 
+// filler returns a value itself, or a changed copy and true. A nil filler stands for
+// types that hold no slice or map of their own.
+type filler func(reflect.Value) (reflect.Value, bool)
+
 var (
 	marshalerType = reflect.TypeFor[json.Marshaler]()
-	// fillable caches, by reflect.Type, whether a value of the type may hold a
-	// nil slice or map that would be written as null.
-	fillable sync.Map
+	// fillers caches the filler of a reflect.Type: looking at struct tags anew for
+	// every hit of a result costs as much as encoding it.
+	fillers sync.Map
 )
 
-// filled returns v, or a copy of it in which no required slice or map is nil.
-// What v points at is never changed: it may be shared.
+// filled returns v, or a copy of it in which no required slice or map is nil. What v
+// points at is never changed: it may be shared.
 func filled(v any) any {
 	rv := reflect.ValueOf(v)
-	if !rv.IsValid() || !mayFill(rv.Type()) {
+	if !rv.IsValid() {
 		return v
 	}
-	if out, changed := fill(rv); changed {
-		return out.Interface()
+	if fill := fillerOf(rv.Type()); fill != nil {
+		if out, changed := fill(rv); changed {
+			return out.Interface()
+		}
 	}
 	return v
 }
 
-// mayFill reports whether fill has anything to look for in values of type t.
-func mayFill(t reflect.Type) bool {
-	if known, ok := fillable.Load(t); ok {
-		return known.(bool)
+// fillerOf returns the filler of a type from the cache.
+func fillerOf(t reflect.Type) filler {
+	if known, ok := fillers.Load(t); ok {
+		return known.(filler)
 	}
-	fillable.Store(t, true) // for a type that holds itself
-	may := false
-	switch {
-	case t.Implements(marshalerType):
-	case t.Kind() == reflect.Slice, t.Kind() == reflect.Map, t.Kind() == reflect.Interface:
-		may = true
-	case t.Kind() == reflect.Pointer, t.Kind() == reflect.Array:
-		may = mayFill(t.Elem())
-	case t.Kind() == reflect.Struct:
-		for i := range t.NumField() {
-			may = may || mayFill(t.Field(i).Type)
-		}
-	}
-	fillable.Store(t, may)
-	return may
+	fill := newFiller(t, map[reflect.Type]bool{})
+	fillers.Store(t, fill)
+	return fill
 }
 
-// fill returns v itself, or a changed copy and true.
-func fill(v reflect.Value) (reflect.Value, bool) {
-	if !mayFill(v.Type()) {
+// newFiller makes the filler of a type; open are the types around it, which a type
+// that holds itself comes back to.
+func newFiller(t reflect.Type, open map[reflect.Type]bool) filler {
+	if t.Implements(marshalerType) {
+		return nil // it sees to its own
+	}
+	if open[t] {
+		return lateFiller(t)
+	}
+	open[t] = true
+	defer delete(open, t)
+	switch t.Kind() {
+	case reflect.Interface:
+		return fillInterface
+	case reflect.Pointer:
+		return pointerFiller(newFiller(t.Elem(), open))
+	case reflect.Struct:
+		return structFiller(t, open)
+	case reflect.Slice:
+		return sliceFiller(newFiller(t.Elem(), open))
+	case reflect.Map:
+		return mapFiller(newFiller(t.Elem(), open))
+	}
+	return nil
+}
+
+// lateFiller looks a type up when its filler is complete.
+func lateFiller(t reflect.Type) filler {
+	return func(v reflect.Value) (reflect.Value, bool) {
+		if fill := fillerOf(t); fill != nil {
+			return fill(v)
+		}
 		return v, false
 	}
-	switch v.Kind() {
-	case reflect.Pointer, reflect.Interface:
-		return fillPointer(v)
-	case reflect.Struct:
-		return fillStruct(v)
-	case reflect.Slice:
-		return fillSlice(v)
-	case reflect.Map:
-		return fillMap(v)
-	}
-	return v, false
 }
 
-func fillPointer(v reflect.Value) (reflect.Value, bool) {
+func fillInterface(v reflect.Value) (reflect.Value, bool) {
 	if v.IsNil() {
 		return v, false
 	}
-	elem, changed := fill(v.Elem())
+	elem, changed := lateFiller(v.Elem().Type())(v.Elem())
 	if !changed {
 		return v, false
 	}
-	if v.Kind() == reflect.Interface {
-		return elem, true
-	}
-	out := reflect.New(v.Type().Elem())
-	out.Elem().Set(elem)
-	return out, true
+	return elem, true
 }
 
-func fillStruct(v reflect.Value) (reflect.Value, bool) {
-	out, changed := v, false
-	for i := range v.NumField() {
-		field := v.Type().Field(i)
-		if !field.IsExported() || skipsNil(field, v.Field(i)) {
+func pointerFiller(elem filler) filler {
+	if elem == nil {
+		return nil
+	}
+	return func(v reflect.Value) (reflect.Value, bool) {
+		if v.IsNil() {
+			return v, false
+		}
+		filled, changed := elem(v.Elem())
+		if !changed {
+			return v, false
+		}
+		out := reflect.New(v.Type().Elem())
+		out.Elem().Set(filled)
+		return out, true
+	}
+}
+
+// fieldFiller is a field that may hold something to fill.
+type fieldFiller struct {
+	index    int
+	omitZero bool // encoding leaves it out when it is zero
+	fill     filler
+}
+
+func structFiller(t reflect.Type, open map[reflect.Type]bool) filler {
+	var fields []fieldFiller
+	for i := range t.NumField() {
+		field := t.Field(i)
+		tag := field.Tag.Get("json")
+		if !field.IsExported() || tag == "-" {
 			continue
 		}
-		filledField, fieldChanged := fill(v.Field(i))
+		if fill := newFiller(field.Type, open); fill != nil {
+			fields = append(fields, fieldFiller{i, strings.Contains(tag, ",omit"), fill})
+		}
+	}
+	if fields == nil {
+		return nil
+	}
+	return func(v reflect.Value) (reflect.Value, bool) { return fillFields(v, fields) }
+}
+
+func fillFields(v reflect.Value, fields []fieldFiller) (reflect.Value, bool) {
+	out, changed := v, false
+	for _, field := range fields {
+		old := v.Field(field.index)
+		if field.omitZero && old.IsZero() {
+			continue
+		}
+		filled, fieldChanged := field.fill(old)
 		if !fieldChanged {
 			continue
 		}
@@ -98,59 +148,62 @@ func fillStruct(v reflect.Value) (reflect.Value, bool) {
 			out, changed = reflect.New(v.Type()).Elem(), true
 			out.Set(v)
 		}
-		out.Field(i).Set(filledField)
+		out.Field(field.index).Set(filled)
 	}
 	return out, changed
 }
 
-// skipsNil reports whether encoding leaves out the field as it is.
-func skipsNil(field reflect.StructField, v reflect.Value) bool {
-	tag := field.Tag.Get("json")
-	return tag == "-" || v.IsZero() && strings.Contains(tag, ",omit")
-}
-
-func fillSlice(v reflect.Value) (reflect.Value, bool) {
-	if v.IsNil() {
-		return reflect.MakeSlice(v.Type(), 0, 0), true
-	}
-	if !mayFill(v.Type().Elem()) {
-		return v, false
-	}
-	out, changed := v, false
-	for i := range v.Len() {
-		elem, elemChanged := fill(v.Index(i))
-		if !elemChanged {
-			continue
+func sliceFiller(elem filler) filler {
+	return func(v reflect.Value) (reflect.Value, bool) {
+		if v.IsNil() {
+			return reflect.MakeSlice(v.Type(), 0, 0), true
 		}
-		if !changed {
-			out, changed = reflect.MakeSlice(v.Type(), v.Len(), v.Len()), true
-			reflect.Copy(out, v)
+		if elem == nil {
+			return v, false
 		}
-		out.Index(i).Set(elem)
-	}
-	return out, changed
-}
-
-func fillMap(v reflect.Value) (reflect.Value, bool) {
-	if v.IsNil() {
-		return reflect.MakeMap(v.Type()), true
-	}
-	if !mayFill(v.Type().Elem()) {
-		return v, false
-	}
-	out, changed := v, false
-	for iter := v.MapRange(); iter.Next(); {
-		elem, elemChanged := fill(iter.Value())
-		if !elemChanged {
-			continue
-		}
-		if !changed {
-			out, changed = reflect.MakeMapWithSize(v.Type(), v.Len()), true
-			for all := v.MapRange(); all.Next(); {
-				out.SetMapIndex(all.Key(), all.Value())
+		out, changed := v, false
+		for i := range v.Len() {
+			filled, elemChanged := elem(v.Index(i))
+			if !elemChanged {
+				continue
 			}
+			if !changed {
+				out, changed = reflect.MakeSlice(v.Type(), v.Len(), v.Len()), true
+				reflect.Copy(out, v)
+			}
+			out.Index(i).Set(filled)
 		}
-		out.SetMapIndex(iter.Key(), elem)
+		return out, changed
 	}
-	return out, changed
+}
+
+func mapFiller(elem filler) filler {
+	return func(v reflect.Value) (reflect.Value, bool) {
+		if v.IsNil() {
+			return reflect.MakeMap(v.Type()), true
+		}
+		if elem == nil {
+			return v, false
+		}
+		out, changed := v, false
+		for key, old := range v.Seq2() {
+			filled, elemChanged := elem(old)
+			if !elemChanged {
+				continue
+			}
+			if !changed {
+				out, changed = copyMap(v), true
+			}
+			out.SetMapIndex(key, filled)
+		}
+		return out, changed
+	}
+}
+
+func copyMap(v reflect.Value) reflect.Value {
+	out := reflect.MakeMapWithSize(v.Type(), v.Len())
+	for key, value := range v.Seq2() {
+		out.SetMapIndex(key, value)
+	}
+	return out
 }
