@@ -151,7 +151,8 @@ type Response struct {
 	// answer is the agent's to judge.
 	Message Message    `json:"message"`
 	Stop    StopReason `json:"stop"`
-	Usage   Usage      `json:"usage"`
+	// Usage is what all attempts together cost, as far as it was told.
+	Usage Usage `json:"usage"`
 	// Model is the model that answered, as the provider names it.
 	Model string `json:"model"`
 	// Attempts counts the requests sent, 1 to MaxAttempts.

@@ -44,9 +44,11 @@ func (r Retry) Do(ctx context.Context, provider string, emit func(model.Event), 
 	parent := ctx
 	ctx, cancel := context.WithTimeout(ctx, TotalTimeout)
 	defer cancel()
+	var spent model.Usage
 	for n := 1; ; n++ {
 		resp, adapted, err := attempt(ctx, numbered(emit, n))
-		resp.Attempts = n
+		spent = spent.Add(resp.Usage)
+		resp.Attempts, resp.Usage = n, spent
 		if err == nil {
 			return resp, nil
 		}
