@@ -1,6 +1,7 @@
 package vaultindex
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -292,6 +293,17 @@ func (o *outline) headingAt(line int) string {
 		text = h.text
 	}
 	return text
+}
+
+// searched leaves out the marks in what is not the author's text.
+func (o *outline) searched(found marks) marks {
+	kept := found
+	for _, b := range o.blocks {
+		if b.kind == frontBlock || b.kind == queryBlock {
+			kept = slices.DeleteFunc(kept, func(m mark) bool { return m.start >= b.start && m.start < b.end })
+		}
+	}
+	return kept
 }
 
 func texts(blocks []block) []string {

@@ -31,7 +31,7 @@ func searchDoc(g graph.Lens, f *graph.File, raw []byte) fulltext.Doc {
 		d.Aliases = f.Note.Aliases
 		d.Headings = headingTexts(f.Note)
 		d.Tags = tagNames(f.Note)
-		d.Properties = propertyText(f.Note)
+		d.Properties = propertyText(f.Note, d.Name)
 	}
 	return d
 }
@@ -80,10 +80,14 @@ func tagNames(n *note.Note) []string {
 }
 
 // propertyText is the text of all properties but those with fields of their
-// own. Keys are not searched: they are the same in every note.
-func propertyText(n *note.Note) string {
+// own. Keys are not searched: they are the same in every note. A title that
+// only repeats the name says nothing new.
+func propertyText(n *note.Note, name string) string {
 	var b strings.Builder
 	for _, p := range n.Properties {
+		if p.Value == any(name) {
+			continue
+		}
 		switch strings.ToLower(p.Key) {
 		case "tags", "tag", "aliases", "alias", "cssclasses", "cssclass":
 			continue

@@ -62,11 +62,15 @@ func (b *board) endTerm(idf float32) {
 	b.termTouched = b.termTouched[:0]
 }
 
-// narrow takes documents out of what was found. A nil keep keeps all.
-func (b *board) narrow(keep, hidden *roaring.Bitmap) {
+// narrow takes what is not in keep out of what was found. A nil keep keeps
+// all.
+func (b *board) narrow(keep *roaring.Bitmap) {
+	if keep == nil {
+		return
+	}
 	kept := b.touched[:0]
 	for _, doc := range b.touched {
-		if (keep == nil || keep.Contains(doc)) && !hidden.Contains(doc) {
+		if keep.Contains(doc) {
 			kept = append(kept, doc)
 			continue
 		}

@@ -34,6 +34,7 @@ func (r *Reader) Search(ctx context.Context, req Request) (Found, error) {
 	if len(req.Terms) == 0 {
 		return s.unranked(keep, hidden, exact)
 	}
+	s.unseen = hidden
 	s.board = r.scratch.Get().(*board)
 	defer func() { s.board.reset(); r.scratch.Put(s.board) }()
 	found := Found{Exact: exact}
@@ -44,7 +45,7 @@ func (r *Reader) Search(ctx context.Context, req Request) (Found, error) {
 		}
 		found.Terms = append(found.Terms, info)
 	}
-	s.board.narrow(keep, hidden)
+	s.board.narrow(keep)
 	found.Total = len(s.board.touched)
 	found.Matches, err = s.best(found.Terms)
 	return found, err
@@ -56,6 +57,9 @@ type searcher struct {
 	ctx   context.Context //nolint:containedctx // lives for one call of Search
 	req   Request
 	board *board
+	// unseen documents count for nothing at all: not for the rarity of a word
+	// either, nor for whether it exists.
+	unseen *roaring.Bitmap
 }
 
 // scoreTerm adds one term to the board.
@@ -136,6 +140,9 @@ func (s *searcher) addForms(f Field, info *TermInfo, forms []form) error {
 		factor := props.boost * kindWeight[fm.kind] * (saturation + 1)
 		seen := false
 		err := s.each(props.name, fm.text, true, func(doc uint32, p posting) {
+			if !s.unseen.IsEmpty() && s.unseen.Contains(doc) {
+				return
+			}
 			seen = true
 			length := 1 - props.b + props.b*p.length/props.pivot
 			s.board.addForm(doc, factor*p.freq/(p.freq+saturation*length))

@@ -102,6 +102,23 @@ func TestHiddenDocuments(t *testing.T) {
 	}
 }
 
+// What only hidden documents say must not show, not even as a word that exists.
+func TestHiddenWordsAreUnknown(t *testing.T) {
+	r := readerOf(t, storeOf(t,
+		Doc{Path: "open.md", Body: "apple"},
+		Doc{Path: "private.md", Body: "merger", Private: true}))
+	for _, query := range []string{"merger", "mergers", "merged", "mergre"} {
+		term := ask(t, r, query, prefixed).Terms[0]
+		if term.Docs != 0 || len(term.Forms) != 0 {
+			t.Errorf("%q: %d documents, forms %v; want none", query, term.Docs, term.Forms)
+		}
+	}
+	all := ask(t, r, "mergre", func(req *Request) { req.Private = true })
+	if paths(all) != "private.md" {
+		t.Errorf("with private notes: %q, want private.md", paths(all))
+	}
+}
+
 func TestFilters(t *testing.T) {
 	r := readerOf(t, storeOf(t,
 		Doc{Path: "a.md", Name: "a", Body: "red apple", Tags: []string{"Fruit/Round"}},

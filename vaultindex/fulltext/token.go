@@ -32,6 +32,10 @@ func Tokens(text string) []Token {
 	return tokens
 }
 
+// Scan is Tokens without the memory: it calls visit for every token. The bytes
+// of the term are valid only during the call.
+func Scan(text string, visit func(start, end int, term []byte)) { scan([]byte(text), visit) }
+
 // emitter takes one term. The term's bytes are valid only during the call.
 type emitter func(start, end int, term []byte)
 

@@ -1,0 +1,203 @@
+package vaultindex
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Lengths of excerpts, in characters.
+const (
+	excerptShort = 60  // a sentence below this is shown with what follows
+	excerptLong  = 180 // a sentence above this is cut at a clause
+)
+
+// span is a part of a text, in bytes.
+type span struct{ start, end int }
+
+// sentences cuts a text after full stops, and at the ends of lines where lines
+// mean something. White space around a sentence is left out.
+func sentences(text string, byLine bool) []span {
+	var all []span
+	start := 0
+	cut := func(end int) {
+		if s := trimSpan(text, span{start, end}); s.end > s.start {
+			all = append(all, s)
+		}
+		start = end
+	}
+	for i, r := range text {
+		end := i + utf8.RuneLen(r)
+		switch {
+		case r == '\n' && byLine:
+			cut(i)
+		case r == utf8.RuneError, end < start:
+		case endsSentence(text, i, r):
+			cut(end + closers(text[end:]))
+		}
+	}
+	cut(len(text))
+	return all
+}
+
+// endsSentence reports whether the sign at i closes a sentence. A Latin full
+// stop does when white space follows and it is no number or initial.
+func endsSentence(text string, i int, r rune) bool {
+	switch r {
+	case '。', '！', '？', '；', '…':
+		return true
+	case '.', '!', '?':
+		rest := text[i+1:]
+		next, _ := utf8.DecodeRuneInString(rest[closers(rest):])
+		return i > 1 && (rest == "" || unicode.IsSpace(next)) && !initial(text[:i])
+	}
+	return false
+}
+
+// initial reports whether a text ends in a single letter or a number that
+// begins a line, as in "J. S. Bach" or "1. First".
+func initial(text string) bool {
+	word := text[strings.LastIndexAny(text, " \n\t(")+1:]
+	if len(word) == 1 {
+		return true
+	}
+	return len(word) < 4 && strings.Trim(word, "0123456789") == ""
+}
+
+// closers is the length of the quotation marks and brackets that belong to the
+// sentence before them, and of further signs.
+func closers(rest string) int {
+	n := 0
+	for n < len(rest) {
+		r, size := utf8.DecodeRuneInString(rest[n:])
+		if !strings.ContainsRune(`”’"')]）」』】》*_。！？!?…`, r) {
+			break
+		}
+		n += size
+	}
+	return n
+}
+
+// clauses cuts a text after commas and the like.
+func clauses(text string) []span {
+	var all []span
+	start := 0
+	for i, r := range text {
+		end := i + utf8.RuneLen(r)
+		latin := (r == ',' || r == ';' || r == ':') && end < len(text) && text[end] == ' '
+		if latin || strings.ContainsRune("，、；：—\n", r) {
+			all = append(all, span{start, end})
+			start = end
+		}
+	}
+	if start < len(text) {
+		all = append(all, span{start, len(text)})
+	}
+	return all
+}
+
+func trimSpan(text string, s span) span {
+	inner := text[s.start:s.end]
+	s.start += len(inner) - len(strings.TrimLeftFunc(inner, unicode.IsSpace))
+	s.end = s.start + len(strings.TrimSpace(inner))
+	return s
+}
+
+// excerpt is the sentence that says most of the query, or the first one of the
+// text where none says anything, with its line and the heading above. found
+// are the marks of the text. Where only a heading says it, the sentence after it is shown.
+func (o *outline) excerpt(f *finder, found marks) (text string, line int, heading string) {
+	best, at := -1.0, span{}
+	inherited := 0.0 // what the heading right above says
+	for _, b := range o.blocks {
+		switch b.kind {
+		case frontBlock, queryBlock:
+			continue
+		case headingBlock:
+			inherited = f.worth(found.within(b.start, b.end))
+			continue
+		}
+		for _, s := range sentences(b.text, b.kind != proseBlock) {
+			worth := f.worth(found.within(b.start+s.start, b.start+s.end)) + inherited/2
+			if worth > best && worth > 0 {
+				worth *= quality(b.text[s.start:s.end], b.kind)
+			}
+			if worth > best {
+				best, at = worth, o.show(f, b, s)
+			}
+			inherited = 0
+		}
+	}
+	if at.end == 0 {
+		return "", 0, ""
+	}
+	line = 1 + strings.Count(o.text[:at.start], "\n")
+	return o.text[at.start:at.end], line, o.headingAt(line)
+}
+
+// show makes a sentence the right length, within its block.
+func (o *outline) show(f *finder, b block, s span) span {
+	switch n := utf8.RuneCountInString(b.text[s.start:s.end]); {
+	case n > excerptLong:
+		s = f.cutClauses(b.text, s)
+	case n < excerptShort:
+		for _, next := range sentences(b.text[s.end:], b.kind != proseBlock) {
+			end := s.end + next.end
+			if utf8.RuneCountInString(b.text[s.start:end]) > excerptLong {
+				break
+			}
+			s = span{s.start, end}
+			break
+		}
+	}
+	return span{b.start + s.start, b.start + s.end}
+}
+
+// cutClauses keeps the clauses of a long sentence around the one that says
+// most. A clause that is too long itself is cut between characters.
+func (f *finder) cutClauses(text string, s span) span {
+	parts := clauses(text[s.start:s.end])
+	best, worth := 0, -1.0
+	for i, c := range parts {
+		if w := f.worth(f.find(text[s.start+c.start : s.start+c.end])); w > worth {
+			best, worth = i, w
+		}
+	}
+	kept := parts[best]
+	size := func(a, b int) int { return utf8.RuneCountInString(text[s.start+a : s.start+b]) }
+	for lo, hi := best, best+1; ; {
+		switch {
+		case hi < len(parts) && size(kept.start, parts[hi].end) <= excerptLong:
+			kept.end = parts[hi].end
+			hi++
+			continue
+		case lo > 0 && size(parts[lo-1].start, kept.end) <= excerptLong:
+			lo--
+			kept.start = parts[lo].start
+			continue
+		}
+		break
+	}
+	kept = span{s.start + kept.start, s.start + kept.end}
+	return trimSpan(text, f.cutHard(text, kept))
+}
+
+// cutHard shortens what has no clauses to its first mark and what follows.
+func (f *finder) cutHard(text string, s span) span {
+	inner := text[s.start:s.end]
+	if utf8.RuneCountInString(inner) <= excerptLong {
+		return s
+	}
+	from := 0
+	if marks := f.find(inner); len(marks) > 0 && utf8.RuneCountInString(inner[:marks[0].start]) > excerptShort {
+		from = marks[0].start
+	}
+	end, n := from, 0
+	for i := range inner[from:] {
+		if n++; n > excerptLong {
+			break
+		}
+		end = from + i
+	}
+	return span{s.start + from, s.start + end}
+}

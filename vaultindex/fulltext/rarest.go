@@ -1,0 +1,47 @@
+package fulltext
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// commonShare is the share of all documents from which a word says nothing
+// about any of them.
+const commonShare = 0.2
+
+// Rarest picks the n terms that say most: their weight times their rarity in
+// bodies. Terms that only one document has, and that a fifth of all have, are
+// left out. Private documents count only when asked for.
+func (r *Reader) Rarest(ctx context.Context, terms []Term, n int, private bool) ([]Term, error) {
+	s := &searcher{lookup: r.newLookup(), ctx: ctx, req: Request{Private: private}}
+	hidden, err := s.hidden()
+	if err != nil {
+		return nil, err
+	}
+	type rated struct {
+		Term
+		worth float64
+	}
+	var all []rated
+	for _, t := range terms {
+		docs := 0
+		err := s.each(FieldBody.String(), t.Text, false, func(doc uint32, _ posting) {
+			if !hidden.Contains(doc) {
+				docs++
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		if docs > 1 && float64(docs) <= max(commonShare*float64(r.live), 3) {
+			all = append(all, rated{t, t.Weight * idf(r.live, docs)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b rated) int { return cmp.Compare(b.worth, a.worth) })
+	picked := make([]Term, 0, n)
+	for _, t := range all[:min(len(all), n)] {
+		picked = append(picked, t.Term)
+	}
+	return picked, ctx.Err()
+}

@@ -1,0 +1,151 @@
+package vaultindex
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bonuses, beside a coverage of at most 1.
+const (
+	defineBonus   = 0.45 // the text says what the thing is
+	defineLate    = 0.2  // it does, but not in the beginning
+	plainDefines  = 0.5  // a bare name may ask what it names
+	intentBonus   = 0.15 // the text has what such a question wants
+	subjectBonus  = 0.15 // the text has the very words of the question together
+	headingBonus  = 0.2
+	leadBonus     = 0.08 // the first paragraph of a note tells what it is about
+	standingBonus = 0.25
+)
+
+// intent is what kind of answer a question wants.
+type intent uint8
+
+const (
+	intentPlain intent = iota
+	intentDefine
+	intentHow
+	intentWhy
+	intentWhen
+	intentHowMany
+)
+
+var intentWords = []struct {
+	intent intent
+	words  *regexp.Regexp
+}{
+	{intentHowMany, regexp.MustCompile(`多少|几个|几次|(?i)\bhow (many|much|often|long)\b`)},
+	{intentWhen, regexp.MustCompile(`什么时候|何时|哪天|哪年|(?i)\bwhen\b|\bwhat (date|day|year)\b`)},
+	{intentWhy, regexp.MustCompile(`为什么|为何|为啥|原因|(?i)\bwhy\b`)},
+	{intentDefine, regexp.MustCompile(`什么是|是什么|什么叫|叫什么|定义|含义|什么意思|とは|(?i)\bwhat('s| is| are| was| were| does)\b|\bdefin|\bmeaning\b|\bwho (is|was)\b`)},
+	{intentHow, regexp.MustCompile(`如何|怎么|怎样|步骤|(?i)\bhow\b|\bsteps?\b`)},
+}
+
+func intentOf(question string) intent {
+	for _, w := range intentWords {
+		if w.words.MatchString(question) {
+			return w.intent
+		}
+	}
+	return intentPlain
+}
+
+// What an answer to each intent tends to have.
+var (
+	reasonSigns = regexp.MustCompile(`因为|由于|所以|因此|原因|为了|(?i)\b(because|since|so that|therefore|due to|reason)\b`)
+	stepSigns   = regexp.MustCompile(`首先|其次|然后|最后|第[一二三四五]|步骤|通过|使用|点击|打开|可以|只需|(?i)\b(first|then|step|use|using|press|click|type|open|run|add|select|by)\b`)
+	dateSigns   = regexp.MustCompile(`\d{4}|\d+\s*[月日号点年]|(?i)\b(january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b`)
+	numberSigns = regexp.MustCompile(`\d|[一二三四五六七八九十百千万两]+\s*[个次条种年月天人]|(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand)\b`)
+	defineSigns = regexp.MustCompile(`^[^。！？!?\n]{0,14}?(就是|指的是|是指|是|指|即|称为|叫做|意味着|定义为|——|：)|^[\s*_)\]’”"']*(\([^)\n]{0,60}\))?[\s*_,]*((?i:(is|are|was|were|means?|refers? to|stands? for)\b)|[:=—–])`)
+)
+
+// answers is the bonus for what the question wants.
+func (a *asker) answers(text string, found marks, u unit) float64 {
+	bonus := func(has bool) float64 {
+		if has {
+			return intentBonus
+		}
+		return 0
+	}
+	switch a.asks {
+	case intentDefine:
+		return a.defines(text, found)
+	case intentHow:
+		return bonus(u.kind == listBlock || u.kind == codeBlock) + bonus(stepSigns.MatchString(text))/2
+	case intentWhy:
+		return bonus(reasonSigns.MatchString(text))
+	case intentWhen:
+		return bonus(dateSigns.MatchString(text))
+	case intentHowMany:
+		return bonus(numberSigns.MatchString(text))
+	}
+	return a.defines(text, found) * plainDefines
+}
+
+// defines is the bonus for a text in which the thing asked for is followed by
+// what it is.
+func (a *asker) defines(text string, found marks) float64 {
+	bonus := 0.0
+	for i := 0; i < len(found); {
+		first, end := i, found[i].end
+		for i++; i < len(found) && found[i].start <= end+1; i++ {
+			end = max(end, found[i].end)
+		}
+		if a.share(found[first:i]) < 0.5 || !defineSigns.MatchString(text[end:]) {
+			continue
+		}
+		before := text[lineStart(text, found[first].start):found[first].start]
+		if utf8.RuneCountInString(before) <= 12 {
+			return defineBonus
+		}
+		bonus = defineLate
+	}
+	return bonus
+}
+
+func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
+
+var (
+	urlText    = regexp.MustCompile(`https?://\S+|\]\([^)\n]*\)|!\[\[[^\]\n]*\]\]`)
+	linkText   = regexp.MustCompile(`\[\[[^\]\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\)`)
+	inlineKey  = regexp.MustCompile(`(?m)^[\s>*-]*[\p{L}\w -]{1,24}::`)
+	unfilled   = regexp.MustCompile(`\{\{[^}\n]*\}\}|<%[^%\n]*%>`)
+	askedAgain = regexp.MustCompile(`[?？]["”』」*_]*\s*$`)
+)
+
+// quality is how much like an answer a text looks, whatever it is about: 1 for
+// plain sentences.
+func quality(text string, kind blockKind) float64 {
+	q := 1.0
+	switch length := plainLength(text); {
+	case length < 8:
+		q = 0.2
+	case length < 16:
+		q = 0.7
+	}
+	if kind == codeBlock {
+		q *= 0.7
+	}
+	if inlineKey.MatchString(text) || unfilled.MatchString(text) {
+		q *= 0.4
+	}
+	if askedAgain.MatchString(text) {
+		q *= 0.6
+	}
+	if outside := plainLength(linkText.ReplaceAllString(text, "")); outside*3 < plainLength(text) {
+		q *= 0.5
+	}
+	return q
+}
+
+// plainLength counts the letters and digits of a text without its addresses.
+func plainLength(text string) int {
+	n := 0
+	for _, r := range urlText.ReplaceAllString(text, "") {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,185 @@
+package vaultindex
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/ibid-notes/ibid/vaultindex/fulltext"
+	"github.com/ibid-notes/ibid/vaultindex/graph"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// What is added to the text's score, as a share of it. A name that is the
+// query outweighs everything; the rest only orders notes that match about
+// equally well.
+const (
+	boostName      = 1.0
+	boostAlias     = 0.9
+	boostNear      = 0.12 // linked with the open note
+	boostSecond    = 0.04 // two links away
+	boostBacklinks = 0.10 // at 64 linking notes and more
+	boostRecent    = 0.06 // the newest of the result; half after recentDays
+
+	recentDays   = 30
+	manyLinks    = 64
+	boostedFiles = 200 // how many candidates have their links looked at
+)
+
+// boost lets names, links and dates have their say, and orders the files.
+func (s *shelf) boost(r *ranking, from vaultpath.Path) {
+	near := s.neighbours(from)
+	newest := int64(0)
+	for _, f := range r.files {
+		newest = max(newest, f.file.ModTime)
+	}
+	for i := range r.files[:min(len(r.files), boostedFiles)] {
+		f := &r.files[i]
+		add := f.named(r.want.subject)
+		add += f.linked(near)
+		add += boostBacklinks * s.popularity(f.file.Path)
+		days := float64(newest-f.file.ModTime) / (24 * 3600 * 1e9)
+		add += boostRecent * math.Exp2(-days/recentDays)
+		f.score *= 1 + add
+	}
+	slices.SortStableFunc(r.files, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), byTime(a, b), cmp.Compare(a.file.Path, b.file.Path))
+	})
+}
+
+func byTime(a, b scored) int { return cmp.Compare(b.file.ModTime, a.file.ModTime) }
+
+// named is the boost for a file whose name or alias is the query.
+func (f *scored) named(subject string) float64 {
+	if subject == "" {
+		return 0
+	}
+	if fulltext.Fold(f.file.Path.Name()) == subject {
+		f.reasons = append(f.reasons, "its name is what you asked for")
+		return boostName
+	}
+	if f.file.Note == nil {
+		return 0
+	}
+	for _, alias := range f.file.Note.Aliases {
+		if fulltext.Fold(alias) == subject {
+			f.reasons = append(f.reasons, fmt.Sprintf("its alias “%s” is what you asked for", alias))
+			return boostAlias
+		}
+	}
+	return 0
+}
+
+// linked is the boost for the neighbourhood of the open note.
+func (f *scored) linked(near map[vaultpath.Path]int) float64 {
+	switch near[f.file.Path] {
+	case 1:
+		f.reasons = append(f.reasons, "linked with the open note")
+		return boostNear
+	case 2:
+		return boostSecond
+	}
+	return 0
+}
+
+// neighbours are the files one or two links away from a note.
+func (s *shelf) neighbours(from vaultpath.Path) map[vaultpath.Path]int {
+	near := make(map[vaultpath.Path]int)
+	if from == "" {
+		return near
+	}
+	for _, n := range s.lens.Neighbourhood(from, 2) {
+		near[n.Path] = n.Distance
+	}
+	return near
+}
+
+// popularity grows with the number of notes that link to a file, 0 to 1.
+func (s *shelf) popularity(p vaultpath.Path) float64 {
+	sources := make(map[vaultpath.Path]bool)
+	for _, e := range s.lens.Backlinks(p) {
+		if e.From != p {
+			sources[e.From] = true
+		}
+	}
+	return min(1, math.Log2(1+float64(len(sources)))/math.Log2(1+manyLinks))
+}
+
+// notices says what the reader has to know to judge a result.
+func (s *shelf) notices(r *ranking, result SearchResult) []string {
+	var all []string
+	if s.indexing {
+		all = append(all, "The index is still being built: notes may be missing.")
+	}
+	if s.text == nil && len(r.want.terms) > 0 {
+		all = append(all, "The text of notes is not indexed yet: only names were searched.")
+	}
+	if r.cut {
+		all = append(all, "Too many notes had to be read to decide this query: some were not looked at.")
+	}
+	if len(result.Hits) > 0 {
+		return append(all, guessed(r.terms)...)
+	}
+	return append(all, s.nothing(r)...)
+}
+
+// guessed names the words that are not in the vault and what was taken for
+// them.
+func guessed(terms []fulltext.TermInfo) []string {
+	var all []string
+	for _, t := range terms {
+		best := ""
+		for form, kind := range t.Forms {
+			if kind != fulltext.Fuzzy {
+				best = ""
+				break
+			}
+			if best == "" || form < best {
+				best = form
+			}
+		}
+		if best != "" {
+			all = append(all, fmt.Sprintf("“%s” is in no note; searched for “%s” and the like.", t.Text, best))
+		}
+	}
+	return all
+}
+
+// nothing explains an empty result.
+func (s *shelf) nothing(r *ranking) []string {
+	if len(r.want.terms) == 0 && !r.query.restricts() {
+		return []string{"There is nothing to search for: type a word, a question or an operator such as tag:name."}
+	}
+	notes, hidden := 0, 0
+	for f := range s.lens.Files() {
+		if f.Kind == graph.KindNote && f.Excluded {
+			hidden++
+		} else if f.Kind == graph.KindNote {
+			notes++
+		}
+	}
+	said := fmt.Sprintf("Searched the names, aliases, headings, tags, properties and text of %d notes.", notes)
+	if hidden > 0 {
+		said += fmt.Sprintf(" %d excluded files were left out.", hidden)
+	}
+	all := []string{said}
+	if missing := missingTerms(r.terms); len(missing) > 0 {
+		all = append(all, "In no note: "+strings.Join(missing, ", ")+".")
+	}
+	if len(r.want.dropped) > 0 {
+		all = append(all, "Left out as too common: "+strings.Join(r.want.dropped, ", ")+".")
+	}
+	return all
+}
+
+func missingTerms(terms []fulltext.TermInfo) []string {
+	var missing []string
+	for _, t := range terms {
+		if t.Docs == 0 {
+			missing = append(missing, t.Text)
+		}
+	}
+	return missing
+}

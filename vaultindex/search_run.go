@@ -1,0 +1,272 @@
+package vaultindex
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/ibid-notes/ibid/vaultindex/fulltext"
+	"github.com/ibid-notes/ibid/vaultindex/graph"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// Bounds of one search. spare is how many more than asked for are ranked by
+// text before links and dates have a say. maxNamed is how many files an
+// operator on names may pick for their paths to be looked up in the index.
+// maxReads bounds the files that are read to decide a query.
+const (
+	defaultHits = 10
+	maxHits     = 1000
+	spare       = 40
+	maxNamed    = 1000
+	maxReads    = 5000
+)
+
+// scored is a file on its way into a result.
+type scored struct {
+	file     *graph.File
+	score    float64
+	coverage float64
+	reasons  []string
+}
+
+// ranking is what was found before it is dressed up as hits.
+type ranking struct {
+	files []scored
+	total int
+	terms []fulltext.TermInfo
+	want  wanted
+	query query
+	cut   bool // not all that might match was looked at
+}
+
+func (s *shelf) search(ctx context.Context, req SearchRequest) (SearchResult, error) {
+	limit := clampLimit(req.Limit, defaultHits)
+	q, err := parseQuery(req.Query)
+	if err != nil {
+		return SearchResult{}, err
+	}
+	r, err := s.rankQuery(ctx, q, true, limit, req.From)
+	if err != nil {
+		return SearchResult{}, err
+	}
+	result := SearchResult{Total: max(r.total, len(r.files)), Indexing: s.indexing}
+	finder := newFinder(r.terms)
+	for _, f := range r.files[:min(len(r.files), limit)] {
+		result.Hits = append(result.Hits, s.hit(f, finder))
+	}
+	if len(result.Hits) == 0 && strings.TrimSpace(req.Query) != "" {
+		result.Near = s.lens.Suggest(req.Query, 5)
+	}
+	result.Notices = s.notices(r, result)
+	return result, ctx.Err()
+}
+
+func clampLimit(limit, usual int) int {
+	if limit <= 0 {
+		return usual
+	}
+	return min(limit, maxHits)
+}
+
+// rankQuery finds and orders the files of a query, at least limit of them if
+// there are that many. While somebody is typing, the last word may be
+// unfinished.
+func (s *shelf) rankQuery(ctx context.Context, q query, typing bool, limit int, from vaultpath.Path) (*ranking, error) {
+	r := &ranking{query: q, want: wantedOf(&q, typing)}
+	var err error
+	switch {
+	case len(r.want.terms) == 0 && !q.restricts():
+		return r, nil
+	case s.text == nil || len(r.want.terms) == 0:
+		err = s.scan(ctx, r)
+	default:
+		err = s.rankByText(ctx, r, limit+spare)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.boost(r, from)
+	return r, nil
+}
+
+// rankByText asks the index, and looks at what it found where it cannot decide
+// alone. It asks for more until enough stand the look.
+func (s *shelf) rankByText(ctx context.Context, r *ranking, enough int) error {
+	filter := s.filter(&r.query)
+	for ask := enough; ; ask *= 8 {
+		found, err := s.text.Search(ctx, fulltext.Request{
+			Terms: r.want.terms, Filter: filter, Limit: ask, Private: s.private,
+		})
+		if err != nil {
+			return err
+		}
+		r.terms, r.total = found.Terms, found.Total
+		exhausted := len(found.Matches) < ask
+		if err := s.confirm(ctx, r, found.Matches, enough); err != nil {
+			return err
+		}
+		if exhausted || len(r.files) >= enough || ask >= maxReads {
+			r.cut = !exhausted && len(r.files) < enough
+			if !found.Exact || exhausted && len(r.files) < enough {
+				r.total = len(r.files)
+			}
+			return nil
+		}
+	}
+}
+
+// confirm keeps the matches that fulfil the query and that the view shows.
+func (s *shelf) confirm(ctx context.Context, r *ranking, matches []fulltext.Match, enough int) error {
+	r.files = r.files[:0]
+	for _, m := range matches {
+		if len(r.files) >= enough {
+			break
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		file, ok := s.lens.File(m.Path)
+		if !ok || file.Excluded || !r.query.accepts(s.subject(file)) {
+			continue
+		}
+		r.files = append(r.files, scored{file: file, score: m.Score, coverage: m.Coverage})
+	}
+	return nil
+}
+
+func (s *shelf) subject(f *graph.File) *subject {
+	return &subject{file: f, read: func() string { return s.contents(f.Path) }}
+}
+
+// scan decides a query without words to rank by, or without an index, file by
+// file: the newest come first.
+func (s *shelf) scan(ctx context.Context, r *ranking) error {
+	reads := 0
+	needs := r.query.needsText()
+	for f := range s.lens.Files() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if f.Excluded || needs && f.Note == nil && f.Kind != graph.KindCanvas {
+			continue
+		}
+		if needs {
+			if reads++; reads > maxReads {
+				r.cut = true
+				break
+			}
+		}
+		if s.scanned(r, f) {
+			r.files = append(r.files, scored{file: f, score: 1, coverage: 1})
+		}
+	}
+	slices.SortStableFunc(r.files, func(a, b scored) int { return int(min(1, max(-1, b.file.ModTime-a.file.ModTime))) })
+	r.total = len(r.files)
+	return nil
+}
+
+// scanned decides about one file: without an index words have to be names.
+func (s *shelf) scanned(r *ranking, f *graph.File) bool {
+	if len(r.want.terms) > 0 && !r.query.restricts() {
+		return partOf(f.Path.Name(), r.want.subject)
+	}
+	return r.query.accepts(s.subject(f))
+}
+
+// filter is what of a query the index can decide. Operators on names and
+// properties are decided here first where they pick few enough files.
+func (s *shelf) filter(q *query) *fulltext.Filter {
+	if !q.restricts() {
+		return nil
+	}
+	f := q.filter(true)
+	if picked, ok := s.pick(q); ok {
+		f = fulltext.Filter{Op: fulltext.OpAnd, Subs: []fulltext.Filter{f, {Op: fulltext.OpIn, Paths: picked}}}
+	}
+	return &f
+}
+
+// pick lists the files that the parts of a query about names, tags and
+// properties let through, when there are such parts and it is worth it.
+func (s *shelf) pick(q *query) ([]vaultpath.Path, bool) {
+	known := q.known()
+	if len(known) == 0 {
+		return nil, false
+	}
+	var picked []vaultpath.Path
+	for f := range s.lens.Files() {
+		if f.Excluded {
+			continue
+		}
+		sub := &subject{file: f, read: func() string { return "" }}
+		if slices.ContainsFunc(known, func(k *query) bool { return !k.holds(sub) }) {
+			continue
+		}
+		if picked = append(picked, f.Path); len(picked) > maxNamed {
+			return nil, false
+		}
+	}
+	return picked, true
+}
+
+// known are the parts of a query, all of which must hold, that are decided
+// without reading a file.
+func (q *query) known() []*query {
+	if q.kind != andQuery {
+		if q.restricts() && !q.needsText() {
+			return []*query{q}
+		}
+		return nil
+	}
+	var all []*query
+	for i := range q.subs {
+		all = append(all, q.subs[i].known()...)
+	}
+	return all
+}
+
+// filter translates what the index can decide; the rest lets all pass. At the
+// top of a query words only rank.
+func (q *query) filter(top bool) fulltext.Filter {
+	switch q.kind {
+	case wordQuery:
+		if top {
+			return fulltext.Filter{Op: fulltext.OpAny}
+		}
+		return fulltext.Filter{Op: fulltext.OpHas, Text: q.text}
+	case phraseQuery:
+		return fulltext.Filter{Op: fulltext.OpHas, Text: q.text}
+	case operatorQuery:
+		return q.operatorFilter()
+	case andQuery, orQuery, notQuery:
+		op := map[queryKind]fulltext.Op{andQuery: fulltext.OpAnd, orQuery: fulltext.OpOr, notQuery: fulltext.OpNot}[q.kind]
+		f := fulltext.Filter{Op: op}
+		for i := range q.subs {
+			f.Subs = append(f.Subs, q.subs[i].filter(top && q.kind == andQuery))
+		}
+		return f
+	}
+	return fulltext.Filter{Op: fulltext.OpAny}
+}
+
+func (q *query) operatorFilter() fulltext.Filter {
+	sub := &q.subs[0]
+	switch q.op {
+	case "tag":
+		if sub.kind == wordQuery || sub.kind == phraseQuery {
+			return fulltext.Filter{Op: fulltext.OpTag, Text: tagText(*sub)}
+		}
+	case "content", "match-case", "ignore-case", "line", "block", "section":
+		if !sub.rulesOut() {
+			return sub.filter(false)
+		}
+	}
+	return fulltext.Filter{Op: fulltext.OpAny}
+}
+
+// rulesOut reports whether a query has a part that must not hold. Within a
+// line or a block that says nothing about the file.
+func (q *query) rulesOut() bool {
+	return q.kind == notQuery || slices.ContainsFunc(q.subs, func(sub query) bool { return sub.rulesOut() })
+}

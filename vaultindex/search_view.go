@@ -1,0 +1,56 @@
+package vaultindex
+
+import (
+	"context"
+
+	"github.com/ibid-notes/ibid/vaultindex/fulltext"
+	"github.com/ibid-notes/ibid/vaultindex/graph"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// shelf is what searching needs of a View.
+type shelf struct {
+	lens     graph.Lens // what may be seen
+	text     *fulltext.Reader
+	private  bool
+	indexing bool
+	read     func(vaultpath.Path) ([]byte, error)
+}
+
+func (v *View) shelf() *shelf {
+	return &shelf{
+		lens: v.lens, text: v.text(), private: v.private,
+		indexing: v.snap.Indexing, read: v.ReadFile,
+	}
+}
+
+// Search finds notes. A query that is wrong gives a *QueryError; a question in
+// plain words never does. Files that Obsidian excludes are left out, private
+// ones unless the view shows them.
+func (v *View) Search(ctx context.Context, req SearchRequest) (SearchResult, error) {
+	return v.shelf().search(ctx, req)
+}
+
+// Passages finds the places that answer a question, best first, as they stand
+// in the files now. None is an answer too: nothing in the vault says it.
+func (v *View) Passages(ctx context.Context, req PassageRequest) ([]Passage, error) {
+	return v.shelf().passages(ctx, req)
+}
+
+// Related finds notes worth linking to p: never p itself, nor what it already
+// links to or is linked from. Limit 0 is 10.
+func (v *View) Related(ctx context.Context, p vaultpath.Path, limit int) ([]RelatedNote, error) {
+	return v.shelf().related(ctx, p, limit)
+}
+
+// contents reads a file as text; "" when it cannot be read.
+func (s *shelf) contents(p vaultpath.Path) string {
+	raw, err := s.read(p)
+	if err != nil {
+		return ""
+	}
+	if graph.KindOf(p) == graph.KindCanvas {
+		return canvasText(raw)
+	}
+	return string(raw)
+}
