@@ -21,7 +21,11 @@ func SplitAttached(prompt string) (text string, paths []string) {
 	if at < 0 {
 		return prompt, nil
 	}
-	for line := range strings.Lines(prompt[at+len(attachedHead)+1:]) {
+	list, ok := strings.CutPrefix(prompt[at+len(attachedHead):], "\n")
+	if !ok {
+		return prompt, nil
+	}
+	for line := range strings.Lines(list) {
 		path, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "- [[")
 		if path, closed := strings.CutSuffix(path, "]]"); ok && closed {
 			paths = append(paths, path)

@@ -41,6 +41,16 @@ var faces = []face{
 	}},
 }
 
+// keyless opens each face without a key.
+var keyless = []func(tr http.RoundTripper) (model.Controller, error){
+	func(tr http.RoundTripper) (model.Controller, error) {
+		return openai.New(openai.Options{Model: "m-1", BaseURL: modeltest.PipeURL, Transport: tr})
+	},
+	func(tr http.RoundTripper) (model.Controller, error) {
+		return anthropic.New(anthropic.Options{Model: "m-1", BaseURL: modeltest.PipeURL, Transport: tr})
+	},
+}
+
 func noJitter() float64 { return 0 }
 
 func eachFace(t *testing.T, test func(t *testing.T, f face)) {
