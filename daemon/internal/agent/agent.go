@@ -18,8 +18,11 @@ type Agent struct {
 	Index *vaultindex.Index
 	Root  string // absolute path of the vault
 	Tools *tools.Registry
-	Now   func() time.Time
-	Log   *slog.Logger
+	// Mounted are the tools a controller is shown. It may call the others of
+	// the registry when it knows them, as the offline controller does.
+	Mounted []tools.Spec
+	Now     func() time.Time
+	Log     *slog.Logger
 }
 
 // Task is one prompt to be worked on.

@@ -19,15 +19,6 @@ var askSpec = model.ToolSpec{
 		`"options":{"type":"array","items":{"type":"string"},"description":"Answers to choose from."}}}`),
 }
 
-// toolSpecs lists what the controller may call, in a stable order.
-func (a *Agent) toolSpecs() []model.ToolSpec {
-	var specs []model.ToolSpec
-	for _, s := range a.Tools.Specs() {
-		specs = append(specs, model.ToolSpec{Name: s.Name, Description: s.Description, Schema: s.Schema})
-	}
-	return append(specs, askSpec)
-}
-
 // question returns the question of the first usable ask_user call.
 func question(calls []model.Call) (string, bool) {
 	for _, c := range calls {

@@ -80,7 +80,7 @@ func turnMessages(t runtime.Turn, keep int, current bool) ([]model.Message, erro
 			messages = append(messages, resultMessage(step.Results, i >= len(t.Steps)-keep))
 		}
 		if step.Observed != nil {
-			messages = append(messages, model.UserText(step.Observed.Text))
+			messages = append(messages, model.UserText(model.ObservedHead+step.Observed.Text))
 		}
 	}
 	if !current && messages[len(messages)-1].Role != model.RoleAssistant {

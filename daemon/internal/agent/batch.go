@@ -79,9 +79,8 @@ func (r *run) executeGroup(ctx context.Context, env *tools.Env, calls []model.Ca
 	for i, c := range calls {
 		shown := r.shown(c)
 		r.task.Sink.CallStarted(shown)
-		refused, no := r.refuse(c)
-		if no {
-			ended <- done{at: i, call: shown, result: refused}
+		if own, ok := r.control(c); ok {
+			ended <- done{at: i, call: shown, result: own}
 			continue
 		}
 		go func() {
@@ -103,6 +102,18 @@ func (r *run) shown(c model.Call) Call {
 		shown.Kind = tool.Spec().Kind
 	}
 	return shown
+}
+
+// control answers the calls that are not the registry's: those that must not
+// be executed, and those of the agent's own tools.
+func (r *run) control(c model.Call) (tools.Result, bool) {
+	if refused, no := r.refuse(c); no {
+		return refused, true
+	}
+	if c.Name == PlanTool {
+		return r.plan(c.Args), true
+	}
+	return tools.Result{}, false
 }
 
 // refuse answers a call that must not be executed: a cut one, an unreadable

@@ -25,7 +25,7 @@ var (
 	inlineCode = regexp.MustCompile("`+[^`\n]*`+")
 	// quoteForm is a quotation with nothing but a dash, a bracket or the word
 	// for a source between it and the citation that follows.
-	quoteForm = regexp.MustCompile(`(?s)(?:“([^”]+)”|"([^"\n]+)"|「([^」]+)」|『([^』]+)』)[\s\p{Pd}(（:：,，.。;；]*(?:来源|出处|[Ss]ource|见|see)?[\s:：(（]*$`)
+	quoteForm = regexp.MustCompile(`(?s)(?:“([^”]+)”|"([^"\n]+)"|「([^」]+)」|『([^』]+)』)[ \t\p{Pd}(（:：,，.。;；]*(?:来源|出处|[Ss]ource|见|see)?[ \t:：(（]*$`)
 	// leadIn is what may stand before a citation on the line after a blockquote.
 	leadIn = regexp.MustCompile(`^[\s\p{Pd}*_(（]*(?:来源|出处|[Ss]ource)?[\s:：*_(（]*$`)
 )

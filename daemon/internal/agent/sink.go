@@ -21,6 +21,8 @@ type Sink interface {
 	// Discard takes back all text of a message: the attempt failed, or the
 	// answer did not pass its checks.
 	Discard(message, reason string)
+	// Plan shows the whole plan as it stands now.
+	Plan(steps []PlanStep)
 	// CallStarted tells that a call is going to be executed.
 	CallStarted(call Call)
 	// CallEnded tells a call's one result.

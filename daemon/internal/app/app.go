@@ -67,10 +67,11 @@ func (a *App) build(o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	registry := tools.New(builtin.Reading()...)
+	resident := tools.New(builtin.Reading()...)
+	registry := tools.New(append(builtin.Reading(), builtin.Extra()...)...)
 	a.server = server.New(server.Deps{
 		Vault: o.Vault, Index: a.index, Sessions: a.sessions, Tools: registry, Settings: o.Settings, Log: o.Log,
-		Agent: &agent.Agent{Index: a.index, Root: o.Vault.Root, Tools: registry, Now: time.Now, Log: o.Log},
+		Agent: &agent.Agent{Index: a.index, Root: o.Vault.Root, Tools: registry, Mounted: resident.Specs(), Now: time.Now, Log: o.Log},
 		Model: openController,
 	})
 	return nil
@@ -111,7 +112,7 @@ func (a *App) Close() error {
 	var errs []error
 	if a.stop != nil {
 		a.stop()
-		errs = append(errs, a.owner.listener.Close())
+		errs = append(errs, a.owner.hangUp())
 		a.serving.Wait()
 	}
 	if a.server != nil {

@@ -9,6 +9,32 @@ import (
 	"time"
 )
 
+// Serve serves one client of a vault: as its owner, or through the owner. It
+// returns when the client leaves or ctx ends.
+func Serve(ctx context.Context, o Options, client io.ReadWriteCloser) error {
+	peer, err := Join(ctx, o)
+	if err != nil {
+		return err
+	}
+	if peer.App == nil {
+		return Relay(ctx, o, peer, client)
+	}
+	peer.App.Serve(ctx, client)
+	return peer.Close()
+}
+
+// Dial gives a client in this process its end of a connection that Serve
+// serves. Closing it ends what Serve does; the error is that of Serve.
+func Dial(ctx context.Context, o Options) (io.ReadWriteCloser, <-chan error) {
+	mine, its := net.Pipe()
+	served := make(chan error, 1) // sent once, by the goroutine below
+	go func() {
+		err := Serve(ctx, o, its)
+		served <- errors.Join(err, its.Close())
+	}()
+	return mine, served
+}
+
 // Peer is a connection to the owner of a vault: another process, or an App in
 // this one.
 type Peer struct {

@@ -73,13 +73,22 @@ func (o *ownership) listen(v config.Vault) error {
 // of ours in the way.
 func (o *ownership) Close() error {
 	var errs []error
-	if o.listener != nil {
-		errs = append(errs, o.listener.Close())
-	}
+	errs = append(errs, o.hangUp())
 	if err := os.Remove(o.info); !errors.Is(err, fs.ErrNotExist) {
 		errs = append(errs, err)
 	}
 	return errors.Join(append(errs, o.lock.Unlock())...)
+}
+
+// hangUp stops taking connections. It may be called again.
+func (o *ownership) hangUp() error {
+	if o.listener == nil {
+		return nil
+	}
+	if err := o.listener.Close(); !errors.Is(err, net.ErrClosed) {
+		return err
+	}
+	return nil
 }
 
 // attach connects to the vault's owner.
@@ -93,4 +102,19 @@ func attach(v config.Vault) (net.Conn, error) {
 		return nil, fmt.Errorf("find the vault's owner: %w", err)
 	}
 	return dial(info.Socket)
+}
+
+// Erase removes everything kept about a vault, unless a process is using it.
+func Erase(v config.Vault) error {
+	if _, err := os.Stat(v.State); errors.Is(err, fs.ErrNotExist) {
+		return v.Erase()
+	}
+	o, err := claim(v)
+	if errors.Is(err, errOwned) {
+		return errors.New("Ibid is running on this vault; close Obsidian, or end the daemon, and try again")
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(o.Close(), v.Erase())
 }

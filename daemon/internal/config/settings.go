@@ -29,6 +29,7 @@ type Settings struct {
 	Provider string  `json:"provider,omitempty"` // offline (default), openai, anthropic
 	Model    string  `json:"model,omitempty"`
 	BaseURL  string  `json:"baseUrl,omitempty"`
+	Window   int     `json:"window,omitempty"` // tokens the model takes; 0 = 32,768
 	Private  Private `json:"private,omitzero"`
 	Key      string  `json:"-"`
 }

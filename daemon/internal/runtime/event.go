@@ -34,6 +34,8 @@ type Event struct {
 type Header struct {
 	ID  string `json:"id"`
 	Cwd string `json:"cwd"` // vault path of the working folder, "" for the root
+	// IncludePrivate lets the session see private notes: the person said so.
+	IncludePrivate bool `json:"includePrivate,omitempty"`
 }
 
 // Prompt is what a person sent. Attached holds vault paths.

@@ -41,9 +41,9 @@ func recordTurn(t *testing.T, s *Session) {
 func TestSessionIDs(t *testing.T) { // R009, R011
 	form := regexp.MustCompile(`^agent:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	st := newStore(t, t.TempDir())
-	a, err := st.New("")
+	a, err := st.New(Header{})
 	do(t, err)
-	b, err := st.New("")
+	b, err := st.New(Header{})
 	do(t, err)
 	if !form.MatchString(a.ID) || a.ID == b.ID {
 		t.Errorf("ids %s and %s, want two different agent:UUID", a.ID, b.ID)
@@ -58,7 +58,7 @@ func TestSessionIDs(t *testing.T) { // R009, R011
 func TestLogSurvivesACutAtEveryByte(t *testing.T) {
 	dir := t.TempDir()
 	st := newStore(t, dir)
-	s, err := st.New("")
+	s, err := st.New(Header{})
 	do(t, err)
 	recordTurn(t, s)
 	do(t, st.Close())
@@ -86,7 +86,7 @@ func TestLogSurvivesACutAtEveryByte(t *testing.T) {
 func TestFlippedByteEndsTheLogThere(t *testing.T) {
 	dir := t.TempDir()
 	st := newStore(t, dir)
-	s, err := st.New("")
+	s, err := st.New(Header{})
 	do(t, err)
 	recordTurn(t, s)
 	do(t, st.Close())
@@ -106,7 +106,7 @@ func TestFlippedByteEndsTheLogThere(t *testing.T) {
 func TestFoldIsTheSameLiveAndReloaded(t *testing.T) {
 	dir := t.TempDir()
 	st := newStore(t, dir)
-	s, err := st.New("Cards")
+	s, err := st.New(Header{Cwd: "Cards"})
 	do(t, err)
 	recordTurn(t, s)
 	do(t, s.Append("r1", EventToolResult, ToolResult{CallID: "c2", Name: "read_note", Status: "ok", Result: json.RawMessage(`1`)}, true))
@@ -126,9 +126,9 @@ func TestFoldIsTheSameLiveAndReloaded(t *testing.T) {
 func TestListShowsSessionsWithAPrompt(t *testing.T) {
 	dir := t.TempDir()
 	st := newStore(t, dir)
-	_, err := st.New("")
+	_, err := st.New(Header{})
 	do(t, err)
-	s, err := st.New("")
+	s, err := st.New(Header{})
 	do(t, err)
 	recordTurn(t, s)
 	do(t, os.WriteFile(filepath.Join(dir, "junk"+logSuffix), []byte("no log\n"), 0o600))

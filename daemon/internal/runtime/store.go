@@ -37,14 +37,15 @@ func OpenStore(dir string, now func() time.Time) (*Store, error) {
 	return &Store{dir: dir, now: now, open: map[string]*Session{}}, nil
 }
 
-// New starts a session that works in the folder cwd, a vault path.
-func (st *Store) New(cwd string) (*Session, error) {
+// New starts a session with the given header, to which it adds the id.
+func (st *Store) New(h Header) (*Session, error) {
 	id := NewID()
+	h.ID = id
 	s, err := st.openSession(id, os.O_CREATE|os.O_EXCL)
 	if err != nil {
 		return nil, fmt.Errorf("start a session: %w", err)
 	}
-	if err := s.Append("", EventSession, Header{ID: id, Cwd: cwd}, true); err != nil {
+	if err := s.Append("", EventSession, h, true); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	st.mu.Lock()

@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"golang.org/x/term"
+
+	"github.com/ibid-notes/ibid/daemon/internal/app"
+	"github.com/ibid-notes/ibid/protocol"
+)
+
+type askCmd struct {
+	Question       string `arg:"" help:"The question, or a command such as /summarize Note."`
+	IncludePrivate bool   `help:"Let the answer draw on private notes too."`
+	modelFlags
+}
+
+// askJSON is what --json prints.
+type askJSON struct {
+	Answer     string         `json:"answer"`
+	Citations  []citationJSON `json:"citations"`
+	ToolCalls  []toolCallJSON `json:"tool_calls"`
+	Outcome    string         `json:"outcome"`
+	StopReason string         `json:"stop_reason"`
+	Usage      usageJSON      `json:"usage"`
+	Detail     detailJSON     `json:"detail"`
+	Failed     []string       `json:"failed"`
+	SessionID  string         `json:"session_id"`
+}
+
+type citationJSON struct {
+	Path      string `json:"path"`
+	Heading   string `json:"heading"`
+	LineStart int    `json:"line_start"`
+	LineEnd   int    `json:"line_end"`
+	Quote     string `json:"quote"`
+}
+
+type toolCallJSON struct {
+	Tool   string `json:"tool"`
+	Status string `json:"status"`
+}
+
+type usageJSON struct {
+	InputTokens  int `json:"input_tokens"`
+	OutputTokens int `json:"output_tokens"`
+}
+
+type detailJSON struct {
+	Budget string `json:"budget,omitempty"`
+	Used   int    `json:"used,omitempty"`
+	Limit  int    `json:"limit,omitempty"`
+	Error  string `json:"error,omitempty"`
+}
+
+// Run asks one question in a session of its own.
+func (c askCmd) Run(e env) error {
+	if strings.TrimSpace(c.Question) == "" {
+		return usageError{errors.New(`ask a question, as in: ibid ask "What did I write about sleep?"`)}
+	}
+	o, err := e.options(c.Model, c.BaseURL)
+	if err != nil {
+		return err
+	}
+	show := &transcript{e: e, live: !e.json && isTerminal(e.stdout)}
+	mux := protocol.NewMux()
+	protocol.HandleNotification(mux, protocol.NotifySessionUpdate, protocol.LaneSession, show.update)
+	cl, err := connect(e.ctx, o, mux)
+	if err != nil {
+		return err
+	}
+	r, session, err := c.ask(e, cl, o)
+	if settle := cl.conn.Settle(e.ctx); err == nil {
+		err = settle
+	}
+	if err = errors.Join(err, cl.close()); err != nil {
+		return err
+	}
+	return show.finish(r, session)
+}
+
+func (c askCmd) ask(e env, cl *client, o app.Options) (r protocol.PromptResponse, session string, err error) {
+	set := protocol.ConfigSetParams{Provider: o.Settings.Provider, Model: o.Settings.Model, BaseURL: o.Settings.BaseURL, Key: o.Settings.Key}
+	if err = cl.call(e.ctx, protocol.MethodConfigSet, set, nil); err != nil {
+		return r, "", err
+	}
+	if err = cl.call(e.ctx, protocol.MethodIndexUpdate, protocol.IndexUpdateParams{}, nil); err != nil {
+		return r, "", err
+	}
+	var opened protocol.NewSessionResponse
+	err = cl.call(e.ctx, protocol.MethodSessionNew, protocol.NewSessionRequest{CWD: o.Vault.Root,
+		Meta: protocol.IbidMeta(protocol.SessionMeta{IncludePrivate: c.IncludePrivate})}, &opened)
+	if err != nil {
+		return r, "", err
+	}
+	err = cl.call(e.ctx, protocol.MethodSessionPrompt, protocol.PromptRequest{SessionID: opened.SessionID,
+		Prompt: []protocol.ContentBlock{protocol.TextBlock(c.Question)}}, &r)
+	return r, opened.SessionID, err
+}
+
+// transcript shows a run: the answer on standard output, live on a terminal,
+// and what is done for it on standard error.
+type transcript struct {
+	e    env
+	live bool
+
+	mu      sync.Mutex // guards all below
+	message string     // id of the message that text belongs to
+	text    string
+}
+
+func (t *transcript) update(_ context.Context, _ *protocol.Conn, n protocol.SessionNotification) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch u := n.Update.(type) {
+	case protocol.AgentMessageChunk:
+		t.chunk(u)
+	case protocol.ToolCall:
+		if !t.e.json {
+			fmt.Fprintf(t.e.stderr, "· %s\n", u.Title)
+		}
+	}
+	return nil
+}
+
+func (t *transcript) chunk(u protocol.AgentMessageChunk) {
+	var meta protocol.ChunkMeta
+	if u.MessageID != t.message {
+		t.message, t.text = u.MessageID, ""
+	}
+	if u.Meta.Ibid(&meta) && meta.Discard {
+		t.text = ""
+		if t.live {
+			fmt.Fprintf(t.e.stderr, "\n(taken back: %s)\n", meta.Reason)
+		}
+		return
+	}
+	t.text += u.Content.Text
+	if t.live {
+		fmt.Fprint(t.e.stdout, u.Content.Text)
+	}
+}
+
+// finish prints what is still to be said. A stopped run is a failure.
+func (t *transcript) finish(r protocol.PromptResponse, session string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var meta protocol.PromptMeta
+	if !r.Meta.Ibid(&meta) {
+		return errors.New("the daemon answered without an outcome; are both ends of the same version?")
+	}
+	if t.e.json {
+		if err := printJSON(t.e.stdout, toAskJSON(t.text, r, meta, session)); err != nil {
+			return err
+		}
+	} else {
+		t.printSources(meta)
+	}
+	if strings.HasPrefix(meta.Outcome, "stop.") {
+		return silent{}
+	}
+	return nil
+}
+
+func (t *transcript) printSources(meta protocol.PromptMeta) {
+	if !t.live {
+		fmt.Fprint(t.e.stdout, t.text)
+	}
+	fmt.Fprintln(t.e.stdout)
+	if len(meta.Citations) > 0 {
+		fmt.Fprintln(t.e.stdout, "\nSources:")
+	}
+	for _, c := range meta.Citations {
+		where := fmt.Sprintf("%s:%d", c.Path, c.LineStart)
+		if c.LineEnd > c.LineStart {
+			where += fmt.Sprintf("-%d", c.LineEnd)
+		}
+		if c.Heading != "" {
+			where += "  # " + c.Heading
+		}
+		fmt.Fprintln(t.e.stdout, "  "+where)
+	}
+}
+
+func toAskJSON(answer string, r protocol.PromptResponse, meta protocol.PromptMeta, session string) askJSON {
+	out := askJSON{Answer: answer, Citations: []citationJSON{}, ToolCalls: []toolCallJSON{}, Outcome: meta.Outcome,
+		StopReason: string(r.StopReason), Usage: usageJSON(meta.Usage), Detail: detailJSON(meta.Detail), Failed: meta.Failed, SessionID: session}
+	for _, c := range meta.Citations {
+		out.Citations = append(out.Citations, citationJSON(c))
+	}
+	for _, c := range meta.ToolCalls {
+		out.ToolCalls = append(out.ToolCalls, toolCallJSON(c))
+	}
+	if out.Failed == nil {
+		out.Failed = []string{}
+	}
+	return out
+}
+
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

@@ -1,0 +1,173 @@
+// Package cli is the command line. Every command but serve is a client of the
+// wire: of the daemon that owns the vault where there is one, else of one in
+// this process.
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/ibid-notes/ibid/daemon/internal/app"
+	"github.com/ibid-notes/ibid/daemon/internal/config"
+)
+
+// The exit codes (design section 5).
+const (
+	exitOK     = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// grammar is the command line as kong reads it.
+type grammar struct {
+	Vault   string           `help:"The vault's folder. Default: $IBID_VAULT, else the vault around the current folder." env:"IBID_VAULT" placeholder:"DIR"`
+	JSON    bool             `help:"Print one JSON document on standard output, and nothing else there."`
+	Verbose bool             `short:"v" help:"Log to standard error."`
+	Version kong.VersionFlag `help:"Print the version."`
+
+	Serve  serveCmd  `cmd:"" help:"Run the daemon on standard input and output (what the plugin starts)."`
+	Ask    askCmd    `cmd:"" help:"Ask a question and get an answer with citations."`
+	Search searchCmd `cmd:"" help:"Find notes."`
+	Index  indexCmd  `cmd:"" help:"Bring the index up to date."`
+	Graph  graphCmd  `cmd:"" help:"Print the vault's links and tags."`
+	Note   noteCmd   `cmd:"" help:"Show what the parser sees in a note."`
+	Tool   toolCmd   `cmd:"" help:"Run one tool."`
+	Doctor doctorCmd `cmd:"" help:"Check vault, index, settings and model. Changes nothing."`
+}
+
+// env is what a command runs in.
+type env struct {
+	ctx    context.Context
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+	json   bool
+	vault  string
+	log    *slog.Logger
+}
+
+// Main runs a command line and returns its exit code.
+func Main(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	signal.Ignore(syscall.SIGPIPE) // a reader that left is an error of the write, not our death
+	return run(env{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}, args)
+}
+
+func run(e env, args []string) int {
+	var g grammar
+	exit := -1 // set when kong itself answers: --help, --version
+	parser, err := kong.New(&g, kong.Name("ibid"),
+		kong.Description("The companion for your Obsidian vault: answers from your notes, with citations."),
+		kong.Vars{"version": "ibid " + config.Version}, kong.Writers(e.stdout, e.stderr),
+		kong.Exit(func(code int) { exit = code }), kong.UsageOnError())
+	if err != nil {
+		fmt.Fprintln(e.stderr, err)
+		return exitFailed
+	}
+	parsed, err := parser.Parse(args)
+	if exit >= 0 {
+		return exit
+	}
+	if err != nil {
+		fmt.Fprintf(e.stderr, "ibid: %v\nTry: ibid --help\n", err)
+		return exitUsage
+	}
+	e.json, e.vault, e.log = g.JSON, g.Vault, newLog(e.stderr, g.Verbose)
+	return report(e, parsed.Run(e))
+}
+
+// newLog logs to standard error: warnings only, or everything with -v.
+func newLog(w io.Writer, verbose bool) *slog.Logger {
+	level := slog.LevelWarn
+	if verbose {
+		level = slog.LevelDebug
+	}
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
+}
+
+// usageError is a command line that cannot be carried out as it is.
+type usageError struct{ error }
+
+// silent is a failure that the command has already put on standard output.
+type silent struct{}
+
+func (silent) Error() string { return "failed" }
+
+// report tells a failure and returns the exit code.
+func report(e env, err error) int {
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage):
+		fmt.Fprintf(e.stderr, "ibid: %v\n", err)
+		return exitUsage
+	case errors.Is(err, silent{}):
+		return exitFailed
+	}
+	f := toFailure(err)
+	fmt.Fprintf(e.stderr, "ibid: %s\n", f.text())
+	if e.json {
+		if err := printJSON(e.stdout, map[string]failure{"error": f}); err != nil {
+			fmt.Fprintf(e.stderr, "ibid: %v\n", err)
+		}
+	}
+	return exitFailed
+}
+
+// options finds the vault and the settings.
+func (e env) options(model, baseURL string) (app.Options, error) {
+	settings, err := config.Load()
+	if err != nil {
+		return app.Options{}, err
+	}
+	if settings, err = settings.WithFlags(model, baseURL); err != nil {
+		return app.Options{}, usageError{err}
+	}
+	dir, err := e.vaultDir()
+	if err != nil {
+		return app.Options{}, err
+	}
+	vault, err := config.OpenVault(dir)
+	if err != nil {
+		return app.Options{}, err
+	}
+	return app.Options{Vault: vault, Settings: settings, Log: e.log}, nil
+}
+
+// vaultDir is the vault that was named, or the one around the current folder.
+func (e env) vaultDir() (string, error) {
+	if e.vault != "" {
+		return e.vault, nil
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for at := dir; ; at = filepath.Dir(at) {
+		if info, err := os.Stat(filepath.Join(at, ".obsidian")); err == nil && info.IsDir() {
+			return at, nil
+		}
+		if at == filepath.Dir(at) {
+			return "", usageError{errors.New("no vault here: name one with --vault DIR")}
+		}
+	}
+}
+
+// printJSON prints one document and a line break.
+func printJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/ibid-notes/ibid/protocol"
+)
+
+type searchCmd struct {
+	Query          string `arg:"" optional:"" help:"Words, a question, or a query in Obsidian's search language."`
+	Limit          int    `help:"Most notes to show, 1 to 100." default:"10"`
+	IncludePrivate bool   `help:"Show private notes too."`
+	Batch          bool   `help:"Read queries from standard input, one a line, and answer each with a line of JSON."`
+}
+
+// searchJSON is what --json prints.
+type searchJSON struct {
+	Query    string    `json:"query"`
+	Hits     []hitJSON `json:"hits"`
+	Total    int       `json:"total"`
+	Notices  []string  `json:"notices"`
+	Indexing bool      `json:"indexing"`
+	Seq      int       `json:"seq"`
+	TookMs   float64   `json:"took_ms"`
+}
+
+type hitJSON struct {
+	Path    string   `json:"path"`
+	Title   string   `json:"title"`
+	Score   float64  `json:"score"`
+	Excerpt string   `json:"excerpt"`
+	Heading string   `json:"heading"`
+	Line    int      `json:"line"`
+	Why     []string `json:"why"`
+	Tags    []string `json:"tags"`
+}
+
+// Run searches once, or once for every line of standard input.
+func (c searchCmd) Run(e env) error {
+	if c.Batch == (c.Query != "") {
+		return usageError{errors.New(`give a query, as in: ibid search "sleep", or --batch and queries on standard input`)}
+	}
+	return e.with(func(cl *client) error {
+		if c.Batch {
+			return c.batch(e, cl)
+		}
+		return c.one(e, cl, c.Query, e.json)
+	})
+}
+
+// maxQueryLine bounds a line of a batch.
+const maxQueryLine = 1 << 20
+
+func (c searchCmd) batch(e env, cl *client) error {
+	lines := bufio.NewScanner(e.stdin)
+	lines.Buffer(nil, maxQueryLine)
+	for lines.Scan() {
+		if query := strings.TrimSpace(lines.Text()); query != "" {
+			if err := c.one(e, cl, query, true); err != nil {
+				if err := printJSON(e.stdout, map[string]any{"query": query, "error": toFailure(err)}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return lines.Err()
+}
+
+func (c searchCmd) one(e env, cl *client, query string, asJSON bool) error {
+	var r protocol.SearchQueryResult
+	err := cl.call(e.ctx, protocol.MethodSearchQuery, protocol.SearchQueryParams{
+		Query: query, Limit: c.Limit, IncludePrivate: c.IncludePrivate}, &r)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		out := searchJSON{Query: query, Hits: []hitJSON{}, Total: r.Total, Notices: r.Notices, Indexing: r.Indexing, Seq: r.Seq, TookMs: r.TookMs}
+		for _, h := range r.Hits {
+			out.Hits = append(out.Hits, hitJSON(h))
+		}
+		return printJSON(e.stdout, out)
+	}
+	return printHits(e, r)
+}
+
+func printHits(e env, r protocol.SearchQueryResult) error {
+	var b strings.Builder
+	for _, h := range r.Hits {
+		fmt.Fprintf(&b, "%s", h.Path)
+		if h.Line > 0 {
+			fmt.Fprintf(&b, ":%d", h.Line)
+		}
+		if h.Heading != "" {
+			fmt.Fprintf(&b, "  # %s", h.Heading)
+		}
+		if h.Excerpt != "" {
+			fmt.Fprintf(&b, "\n    %s", strings.Join(strings.Fields(h.Excerpt), " "))
+		}
+		fmt.Fprintf(&b, "\n    (%s)\n", strings.Join(h.Why, "; "))
+	}
+	for _, n := range r.Notices {
+		fmt.Fprintln(&b, n)
+	}
+	if len(r.Hits) < r.Total {
+		fmt.Fprintf(&b, "%d of %d; --limit shows more.\n", len(r.Hits), r.Total)
+	}
+	_, err := fmt.Fprint(e.stdout, b.String())
+	return err
+}

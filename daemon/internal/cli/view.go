@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/ibid-notes/ibid/protocol"
+)
+
+type graphCmd struct{}
+
+// Run prints the graph, in the shapes of Obsidian's metadata cache.
+func (graphCmd) Run(e env) error {
+	return e.with(func(cl *client) error {
+		var r protocol.GraphGetResult
+		if err := cl.call(e.ctx, protocol.MethodGraphGet, protocol.GraphGetParams{}, &r); err != nil {
+			return err
+		}
+		if e.json {
+			return printJSON(e.stdout, r)
+		}
+		for _, from := range slices.Sorted(maps.Keys(r.ResolvedLinks)) {
+			printLinks(e, from, " -> ", r.ResolvedLinks[from])
+			printLinks(e, from, " -? ", r.UnresolvedLinks[from])
+		}
+		return nil
+	})
+}
+
+func printLinks(e env, from, arrow string, to map[string]int) {
+	for _, target := range slices.Sorted(maps.Keys(to)) {
+		fmt.Fprintf(e.stdout, "%s%s%s (%d)\n", from, arrow, target, to[target])
+	}
+}
+
+type noteCmd struct {
+	Path string `arg:"" help:"The note: its path in the vault, or a shorter form that can mean only one note."`
+}
+
+// Run prints what the parser sees in a note.
+func (c noteCmd) Run(e env) error {
+	return e.with(func(cl *client) error {
+		var r protocol.NoteGetResult
+		if err := cl.call(e.ctx, protocol.MethodNoteGet, protocol.NoteGetParams{Path: c.Path}, &r); err != nil {
+			return err
+		}
+		if e.json {
+			return printJSON(e.stdout, r)
+		}
+		return printNote(e, r)
+	})
+}
+
+func printNote(e env, r protocol.NoteGetResult) error {
+	fmt.Fprintf(e.stdout, "%s: %d lines, %d words\n", r.Path, r.Lines, r.Words)
+	fmt.Fprintf(e.stdout, "properties %s\ntags %v\naliases %v\n", r.Properties, r.Tags, r.Aliases)
+	for _, h := range r.Headings {
+		fmt.Fprintf(e.stdout, "%4d heading %d %s\n", h.Line, h.Level, h.Text)
+	}
+	for _, l := range slices.Concat(r.FrontmatterLinks, r.Links, r.Embeds) {
+		to := l.Resolved
+		if to == "" {
+			to = "(unresolved)"
+		}
+		fmt.Fprintf(e.stdout, "%4d link %s -> %s\n", l.Line, l.Link, to)
+	}
+	for _, t := range r.Tasks {
+		fmt.Fprintf(e.stdout, "%4d task [%s] %s\n", t.Line, t.Mark, t.Text)
+	}
+	for _, p := range r.Problems {
+		fmt.Fprintf(e.stdout, "%4d problem %s: %s\n", p.Line, p.Code, p.Message)
+	}
+	return nil
+}
+
+type toolCmd struct {
+	Name           string `arg:"" help:"The tool's name, such as knowledge_search."`
+	Arguments      string `arg:"" optional:"" help:"Its arguments as a JSON object, or - to read them from standard input." default:"{}"`
+	IncludePrivate bool   `help:"Let the tool see private notes."`
+}
+
+// Run runs one tool and prints its result, success or not.
+func (c toolCmd) Run(e env) error {
+	args := []byte(c.Arguments)
+	if c.Arguments == "-" {
+		var err error
+		if args, err = io.ReadAll(e.stdin); err != nil {
+			return fmt.Errorf("read the arguments: %w", err)
+		}
+	}
+	return e.with(func(cl *client) error {
+		params := protocol.ToolCallParams{Name: c.Name, Arguments: args, IncludePrivate: c.IncludePrivate}
+		if !json.Valid(args) {
+			// What is no JSON cannot travel as JSON. A string can, and gets the
+			// same answer from the tool: the arguments are no object.
+			params.Arguments, _ = json.Marshal(string(args))
+		}
+		var raw json.RawMessage
+		if err := cl.call(e.ctx, protocol.MethodToolCall, params, &raw); err != nil {
+			return err
+		}
+		return printResult(e, raw)
+	})
+}
+
+func printResult(e env, raw json.RawMessage) error {
+	if err := printJSON(e.stdout, raw); err != nil {
+		return err
+	}
+	var r struct {
+		Status string `json:"status"`
+	}
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return fmt.Errorf("read the result: %w", err)
+	}
+	if r.Status != "ok" && r.Status != "partial" && r.Status != "not_modified" {
+		return silent{}
+	}
+	return nil
+}

@@ -1,0 +1,48 @@
+package server
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ibid-notes/ibid/daemon/internal/config"
+	"github.com/ibid-notes/ibid/protocol"
+)
+
+// doctor looks at what runs. It changes nothing and sends nothing.
+func (s *Server) doctor(_ context.Context, c *protocol.Conn, _ protocol.DoctorParams) (protocol.DoctorResult, error) {
+	return protocol.DoctorResult{Checks: append(s.indexChecks(), s.modelCheck(s.settingsOf(c)))}, nil
+}
+
+func (s *Server) indexChecks() []protocol.DoctorCheck {
+	st := s.Index.Status()
+	index := protocol.DoctorCheck{Name: "index", Status: protocol.CheckOK,
+		Detail: fmt.Sprintf("%s: %d notes, %d files, %d links, %d unresolved", st.Phase, st.Stats.Notes, st.Stats.Files, st.Stats.Links, st.Stats.Unresolved)}
+	watch := protocol.DoctorCheck{Name: "watching", Status: protocol.CheckOK, Detail: "changes are noticed by " + st.Watching}
+	if st.Problem != "" {
+		watch.Status, watch.Hint = protocol.CheckWarn, st.Problem
+	}
+	skipped := protocol.DoctorCheck{Name: "skipped files", Status: protocol.CheckOK, Detail: "none"}
+	if n := len(st.Skipped); n > 0 {
+		skipped.Status = protocol.CheckWarn
+		skipped.Detail = fmt.Sprintf("%d, the first: %s (%s)", n, st.Skipped[0].Path, st.Skipped[0].Reason)
+		skipped.Hint = "ibid index --json lists them all."
+	}
+	return []protocol.DoctorCheck{index, watch, skipped}
+}
+
+func (s *Server) modelCheck(settings config.Settings) protocol.DoctorCheck {
+	check := protocol.DoctorCheck{Name: "model", Status: protocol.CheckOK}
+	controller, err := s.Model(settings)
+	switch {
+	case err != nil:
+		check.Status, check.Detail, check.Hint = protocol.CheckFail, err.Error(), "Correct the settings."
+	case settings.Provider == config.Offline || settings.Provider == "":
+		check.Detail = "none configured: answers are quoted from your notes"
+	case settings.Key == "" && settings.BaseURL == "":
+		check.Status, check.Detail = protocol.CheckWarn, controller.Name()+" has no key"
+		check.Hint = "Set " + config.KeyVariable(settings.Provider) + ", or give the key in the plugin's settings."
+	default:
+		check.Detail = controller.Name()
+	}
+	return check
+}

@@ -1,0 +1,83 @@
+package server
+
+import (
+	"context"
+	"strings"
+
+	"github.com/ibid-notes/ibid/daemon/internal/config"
+	"github.com/ibid-notes/ibid/protocol"
+)
+
+// handleACP registers the methods of ACP.
+func (s *Server) handleACP() {
+	m := s.mux
+	protocol.Handle(m, protocol.MethodInitialize, protocol.LaneBarrier, s.initialize)
+	protocol.Handle(m, protocol.MethodAuthenticate, protocol.LaneConcurrent, s.authenticate)
+	protocol.Handle(m, protocol.MethodSessionNew, protocol.LaneSession, s.newSession)
+	protocol.Handle(m, protocol.MethodSessionLoad, protocol.LaneSession, s.loadSession)
+	protocol.Handle(m, protocol.MethodSessionResume, protocol.LaneSession, s.resumeSession)
+	protocol.Handle(m, protocol.MethodSessionList, protocol.LaneConcurrent, s.listSessions)
+	protocol.Handle(m, protocol.MethodSessionClose, protocol.LaneSession, s.closeSession)
+	protocol.Handle(m, protocol.MethodSessionDelete, protocol.LaneSession, s.deleteSession)
+	protocol.Handle(m, protocol.MethodSessionPrompt, protocol.LaneSession, s.prompt)
+	protocol.HandleNotification(m, protocol.NotifySessionCancel, protocol.LaneSession, s.cancel)
+}
+
+// handleIbid registers the methods of _ibid.
+func (s *Server) handleIbid() {
+	m := s.mux
+	protocol.Handle(m, protocol.MethodSearchQuery, protocol.LaneConcurrent, s.searchQuery)
+	protocol.Handle(m, protocol.MethodNoteBacklinks, protocol.LaneConcurrent, s.noteBacklinks)
+	protocol.Handle(m, protocol.MethodNoteGet, protocol.LaneConcurrent, s.noteGet)
+	protocol.Handle(m, protocol.MethodIndexStatus, protocol.LaneConcurrent, s.indexStatus)
+	protocol.Handle(m, protocol.MethodIndexUpdate, protocol.LaneConcurrent, s.indexUpdate)
+	protocol.Handle(m, protocol.MethodGraphGet, protocol.LaneConcurrent, s.graphGet)
+	protocol.Handle(m, protocol.MethodToolCall, protocol.LaneConcurrent, s.toolCall)
+	protocol.Handle(m, protocol.MethodDoctor, protocol.LaneConcurrent, s.doctor)
+	protocol.Handle(m, protocol.MethodConfigSet, protocol.LaneBarrier, s.configSet)
+}
+
+// features announces the _ibid methods and notifications there are.
+var features = []string{
+	protocol.MethodSearchQuery, protocol.MethodNoteBacklinks, protocol.MethodNoteGet,
+	protocol.MethodIndexStatus, protocol.MethodIndexUpdate, protocol.MethodGraphGet,
+	protocol.MethodToolCall, protocol.MethodDoctor, protocol.MethodConfigSet,
+	protocol.NotifyIndexChanged, protocol.NotifyIndexProgress, protocol.NotifyRunState,
+}
+
+// initialize agrees on version 1, the only one spoken here, and says what
+// there is. From now on the client hears of the index.
+func (s *Server) initialize(_ context.Context, c *protocol.Conn, _ protocol.InitializeRequest) (protocol.InitializeResponse, error) {
+	s.mu.Lock()
+	s.client(c).initialized = true
+	s.mu.Unlock()
+	there := &struct{}{}
+	return protocol.InitializeResponse{
+		ProtocolVersion: protocol.ACPVersion,
+		AgentInfo:       &protocol.Implementation{Name: "ibid", Title: "Ibid", Version: config.Version},
+		AgentCapabilities: protocol.AgentCapabilities{
+			LoadSession:         true,
+			PromptCapabilities:  protocol.PromptCapabilities{EmbeddedContext: true},
+			SessionCapabilities: protocol.SessionCapabilities{List: there, Delete: there, Resume: there, Close: there},
+			Meta: protocol.IbidMeta(protocol.Announcement{
+				Version: 1, Features: trimmed(features), VaultID: s.Vault.ID}),
+		},
+	}, nil
+}
+
+func trimmed(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = strings.TrimPrefix(n, "_ibid/")
+	}
+	return out
+}
+
+// authenticateRequest names a way to sign in, of which there is none.
+type authenticateRequest struct {
+	MethodID string `json:"methodId"`
+}
+
+func (s *Server) authenticate(_ context.Context, _ *protocol.Conn, p authenticateRequest) (protocol.Empty, error) {
+	return protocol.Empty{}, protocol.InvalidParams("methodId", "no sign-in is needed; go on with session/new")
+}

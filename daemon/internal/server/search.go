@@ -1,0 +1,71 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/ibid-notes/ibid/protocol"
+	"github.com/ibid-notes/ibid/vaultindex"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// Bounds of how many hits a search may ask for.
+const (
+	defaultHits = 10
+	maxHits     = 100
+)
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func (s *Server) searchQuery(ctx context.Context, _ *protocol.Conn, p protocol.SearchQueryParams) (protocol.SearchQueryResult, error) {
+	started := s.Agent.Now()
+	req, err := toSearch(p)
+	if err != nil {
+		return protocol.SearchQueryResult{}, err
+	}
+	if err := s.Index.WaitFor(ctx, uint64(p.MinSeq)); err != nil {
+		return protocol.SearchQueryResult{}, err
+	}
+	snap := s.Index.Acquire()
+	defer snap.Release()
+	found, err := snap.View(p.IncludePrivate).Search(ctx, req)
+	if err != nil {
+		return protocol.SearchQueryResult{}, queryError(err)
+	}
+	out := protocol.SearchQueryResult{Total: found.Total, Notices: found.Notices, Indexing: found.Indexing, Seq: int(snap.Seq)}
+	for _, h := range found.Hits {
+		out.Hits = append(out.Hits, protocol.SearchHit{Path: h.Path.String(), Title: h.Title, Score: h.Score,
+			Excerpt: h.Excerpt, Heading: h.Heading, Line: h.Line, Why: h.Why, Tags: h.Tags})
+	}
+	out.TookMs = milliseconds(s.Agent.Now().Sub(started))
+	return out, nil
+}
+
+func toSearch(p protocol.SearchQueryParams) (vaultindex.SearchRequest, error) {
+	req := vaultindex.SearchRequest{Query: p.Query, Limit: p.Limit}
+	if p.Limit == 0 {
+		req.Limit = defaultHits
+	}
+	if req.Limit < 1 || req.Limit > maxHits {
+		return req, protocol.InvalidParams("limit", "must be 1 to 100")
+	}
+	if p.MinSeq < 0 {
+		return req, protocol.InvalidParams("minSeq", "must be a seq that index/changed told, or 0")
+	}
+	from, err := vaultpath.Parse(p.From)
+	if err != nil {
+		return req, protocol.InvalidParams("from", err.Error())
+	}
+	req.From = from
+	return req, nil
+}
+
+// queryError turns a query that cannot be understood into the client's fault.
+func queryError(err error) error {
+	var bad *vaultindex.QueryError
+	if errors.As(err, &bad) {
+		return protocol.InvalidParams("query", bad.Error())
+	}
+	return err
+}

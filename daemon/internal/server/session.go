@@ -1,0 +1,202 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/ibid-notes/ibid/daemon/internal/runtime"
+	"github.com/ibid-notes/ibid/protocol"
+	"github.com/ibid-notes/ibid/tools"
+)
+
+// session is a conversation that some client has open. Its runs go one after
+// the other: turn is held by the run that goes on.
+type session struct {
+	log   *runtime.Session
+	reads *tools.Reads // what it has read, for not_modified
+	turn  chan struct{}
+
+	mu   sync.Mutex // guards runs
+	runs map[*context.CancelCauseFunc]struct{}
+}
+
+var errCancelled = errors.New("cancelled by session/cancel")
+
+func newSession(log *runtime.Session) *session {
+	return &session{log: log, reads: tools.NewReads(), turn: make(chan struct{}, 1),
+		runs: map[*context.CancelCauseFunc]struct{}{}}
+}
+
+// begin registers a run, so that a cancel received later finds it; end takes
+// it off.
+func (ss *session) begin(ctx context.Context) (run context.Context, end func()) {
+	run, cancel := context.WithCancelCause(ctx)
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	ss.runs[&cancel] = struct{}{}
+	return run, func() {
+		ss.mu.Lock()
+		delete(ss.runs, &cancel)
+		ss.mu.Unlock()
+		cancel(nil)
+	}
+}
+
+// cancel ends the run that goes on and those that wait.
+func (ss *session) cancel() {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	for cancel := range ss.runs {
+		(*cancel)(errCancelled)
+	}
+}
+
+// idle cancels what runs and returns when nothing does.
+func (ss *session) idle(ctx context.Context) {
+	ss.cancel()
+	select {
+	case ss.turn <- struct{}{}:
+		<-ss.turn
+	case <-ctx.Done():
+	}
+}
+
+func (s *Server) newSession(_ context.Context, _ *protocol.Conn, p protocol.NewSessionRequest) (protocol.NewSessionResponse, error) {
+	cwd, err := s.inVault(p.CWD)
+	if err != nil {
+		return protocol.NewSessionResponse{}, err
+	}
+	var meta protocol.SessionMeta
+	p.Meta.Ibid(&meta)
+	log, err := s.Sessions.New(runtime.Header{Cwd: cwd, IncludePrivate: meta.IncludePrivate})
+	if err != nil {
+		return protocol.NewSessionResponse{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sessions[log.ID] = newSession(log)
+	return protocol.NewSessionResponse{SessionID: log.ID}, nil
+}
+
+// inVault turns a working folder into a vault path. Session folders must lie
+// in the vault, since that is all a session may touch.
+func (s *Server) inVault(cwd string) (string, error) {
+	bad := protocol.InvalidParams("cwd", "must be the vault's folder or one in it, as an absolute path: "+strconv.Quote(s.Vault.Root))
+	if !filepath.IsAbs(cwd) {
+		return "", bad
+	}
+	for _, dir := range []string{cwd, resolved(cwd)} {
+		rel, err := filepath.Rel(s.Vault.Root, dir)
+		if err == nil && filepath.IsLocal(rel) {
+			return strings.TrimPrefix(filepath.ToSlash(rel), "."), nil
+		}
+	}
+	return "", bad
+}
+
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// session returns a session, opening it if no client has it open.
+func (s *Server) session(id string) (*session, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ss := s.sessions[id]; ss != nil {
+		return ss, nil
+	}
+	log, err := s.Sessions.Load(id)
+	if errors.Is(err, runtime.ErrNoSession) {
+		return nil, protocol.NotFound(err.Error())
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.sessions[id] = newSession(log)
+	return s.sessions[id], nil
+}
+
+// loadSession sends the whole conversation, then answers.
+func (s *Server) loadSession(_ context.Context, c *protocol.Conn, p protocol.LoadSessionRequest) (protocol.LoadSessionResponse, error) {
+	ss, err := s.session(p.SessionID)
+	if err != nil {
+		return protocol.LoadSessionResponse{}, err
+	}
+	s.replay(c, ss.log)
+	return protocol.LoadSessionResponse{}, nil
+}
+
+func (s *Server) resumeSession(_ context.Context, _ *protocol.Conn, p protocol.ResumeSessionRequest) (protocol.ResumeSessionResponse, error) {
+	_, err := s.session(p.SessionID)
+	return protocol.ResumeSessionResponse{}, err
+}
+
+// pageSize is how many sessions one page of a list has.
+const pageSize = 50
+
+func (s *Server) listSessions(_ context.Context, _ *protocol.Conn, p protocol.ListSessionsRequest) (protocol.ListSessionsResponse, error) {
+	from := 0
+	if p.Cursor != "" {
+		var err error
+		if from, err = strconv.Atoi(p.Cursor); err != nil || from < 0 {
+			return protocol.ListSessionsResponse{}, protocol.InvalidParams("cursor", "must be the nextCursor of an earlier answer")
+		}
+	}
+	infos, err := s.Sessions.List()
+	if err != nil {
+		return protocol.ListSessionsResponse{}, err
+	}
+	var page protocol.ListSessionsResponse
+	seen := 0
+	for _, info := range infos {
+		cwd := filepath.Join(s.Vault.Root, filepath.FromSlash(info.Cwd))
+		if p.CWD != "" && resolved(p.CWD) != cwd {
+			continue
+		}
+		if seen++; seen <= from {
+			continue
+		}
+		if len(page.Sessions) == pageSize {
+			page.NextCursor = strconv.Itoa(seen - 1)
+			break
+		}
+		page.Sessions = append(page.Sessions, protocol.SessionInfo{SessionID: info.ID, CWD: cwd, Title: info.Title,
+			UpdatedAt: info.Updated.UTC().Format("2006-01-02T15:04:05.000Z")})
+	}
+	return page, nil
+}
+
+// closeSession ends what runs in a session and forgets it; its log stays.
+func (s *Server) closeSession(ctx context.Context, _ *protocol.Conn, p protocol.CloseSessionRequest) (protocol.Empty, error) {
+	s.mu.Lock()
+	ss := s.sessions[p.SessionID]
+	s.mu.Unlock()
+	if ss != nil {
+		ss.idle(ctx)
+		s.forget(p.SessionID)
+	}
+	return protocol.Empty{}, nil
+}
+
+func (s *Server) deleteSession(ctx context.Context, _ *protocol.Conn, p protocol.DeleteSessionRequest) (protocol.Empty, error) {
+	ss, err := s.session(p.SessionID)
+	if err != nil {
+		return protocol.Empty{}, err
+	}
+	ss.idle(ctx)
+	s.forget(p.SessionID)
+	return protocol.Empty{}, s.Sessions.Delete(p.SessionID)
+}
+
+func (s *Server) forget(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.sessions, id)
+}
