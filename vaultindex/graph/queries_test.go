@@ -177,7 +177,7 @@ func TestSuggest(t *testing.T) {
 			t.Errorf("Suggest(%q) = %v, want %q first", test.missing, got, test.want)
 		}
 	}
-	for _, missing := range []string{"Entirely different", "", "/", ".md", "x"} {
+	for _, missing := range []string{"Entirely different", "", "/", ".md", "x", "Roadmap 2025"} {
 		if got := g.Suggest(missing, 5); len(got) > 0 {
 			t.Errorf("Suggest(%q) = %v, want none", missing, got)
 		}

@@ -24,11 +24,15 @@ const (
 	notNear
 )
 
+// longestPath is above what any file system takes, in bytes. Something longer
+// is not a mistyped path, and comparing it would cost too much.
+const longestPath = 4096
+
 // Suggest returns up to limit existing files that missing may have meant,
 // likeliest first (X06).
 func (l Lens) Suggest(missing string, limit int) []vaultpath.Path {
 	w := newWanted(missing)
-	if w.stem == "" || limit <= 0 {
+	if w.stem == "" || len(missing) > longestPath || limit <= 0 {
 		return nil
 	}
 	aliased := l.core.aliases.get(nameKey(w.stem))
@@ -43,8 +47,8 @@ func (l Lens) Suggest(missing string, limit int) []vaultpath.Path {
 		}
 	}
 	slices.SortFunc(found, guess.compare)
-	out := make([]vaultpath.Path, 0, min(limit, len(found)))
-	for _, g := range found[:cap(out)] {
+	var out []vaultpath.Path
+	for _, g := range found[:min(limit, len(found))] {
 		out = append(out, g.path)
 	}
 	return out
@@ -111,7 +115,7 @@ func (w *wanted) guess(v *vertex) guess {
 func (w *wanted) spelling(have string) (near, distance int) {
 	gap := utf8.RuneCountInString(have) - len(w.runes)
 	gap = max(gap, -gap)
-	if gap <= w.allowed && w.allowed < len(w.runes) {
+	if gap <= w.allowed && w.allowed < len(w.runes) && digits(have) == digits(w.stem) {
 		if d := w.distance.between(w.runes, have, w.allowed); d <= w.allowed {
 			return nearTypo, d
 		}
@@ -120,6 +124,20 @@ func (w *wanted) spelling(have string) (near, distance int) {
 		return nearPart, gap
 	}
 	return notNear, 0
+}
+
+// digits returns the digits of s: another date or number is another note, not
+// a slip of the finger.
+func digits(s string) string {
+	if !strings.ContainsAny(s, "0123456789") {
+		return ""
+	}
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
 }
 
 // partOf reports whether part, if it is long enough to mean something, occurs
