@@ -40,6 +40,9 @@ func TestFrontmatterFences(t *testing.T) {
 			t.Errorf("%s: HasFrontmatter %v", c.id, n.HasFrontmatter)
 		}
 		same(t, c.id, keys, list(c.keys))
+		if c.id != "6.2 four dashes" {
+			same(t, c.id+" problems", codes(n), nil)
+		}
 		if strings.HasSuffix(c.in, body) && (len(n.Tags) != 1 || n.Tags[0].Name != "body") {
 			t.Errorf("%s: the body's tags are %q", c.id, tagNames(n))
 		}

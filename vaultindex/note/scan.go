@@ -9,14 +9,18 @@ import "bytes"
 type scanner struct {
 	c *collector
 
-	lines []seg // the paragraph so far
-	item  int   // where its list item begins, -1 outside one
-	quote *seg  // the quote the lines stand in; grows with every line
-	// callouts is how many callouts stood before the quote.
-	callouts int
-	inList   bool // a list is open, so an indented line is its text, not code
-	before   seg  // the last finished block
-	blank    bool // the line before was blank
+	lines  []seg // the paragraph so far
+	item   int   // where its list item begins, -1 outside one
+	before seg   // the last finished block; none at first
+	blank  bool  // the line before was blank
+
+	quote    *seg // the quote the lines stand in; grows with every line
+	callouts int  // how many callouts stood before it
+
+	inList     bool // a list is open, so an indented line is its text, not code
+	list       int  // where it begins
+	listQuoted bool // it stands inside the quote
+	inNote     bool // a footnote is open, which may be indented below too
 
 	fence   []byte // the open fence's characters, nil outside code
 	html    htmlKind
@@ -35,7 +39,7 @@ type line struct {
 
 // scan reads the body from offset start on.
 func (c *collector) scan(start int) {
-	s := scanner{c: c, item: -1, blank: true, before: seg{start, start}}
+	s := scanner{c: c, item: -1, blank: true, before: seg{-1, -1}}
 	s.lastEnd = bytes.LastIndex(c.src, []byte("$$"))
 	for at := start; at < len(c.src); {
 		next := nextLine(c.src, at)
@@ -62,7 +66,7 @@ func (s *scanner) strip(start, stop int) line {
 		if l.text >= stop {
 			return l
 		}
-		if src[l.text] == '>' && (l.indent < 4 || s.inList) {
+		if src[l.text] == '>' && (l.indent < 4 || s.indented()) {
 			l.quoted = true
 			l.text++
 			continue
@@ -78,7 +82,7 @@ func (s *scanner) strip(start, stop int) line {
 
 // listMarker returns the length of the list marker at l.text, 0 for none.
 func (s *scanner) listMarker(l line) int {
-	if s.verbatim() || l.indent >= 4 && !s.inList || isBreak(s.c.src[l.text:l.stop]) {
+	if s.verbatim() || l.indent >= 4 && !s.indented() || isBreak(s.c.src[l.text:l.stop]) {
 		return 0
 	}
 	b := s.c.src[l.text:l.stop]
@@ -114,6 +118,9 @@ func isBreak(b []byte) bool {
 	}
 	return n >= 3
 }
+
+// indented reports that text may be indented without being code.
+func (s *scanner) indented() bool { return s.inList || s.inNote }
 
 func (s *scanner) verbatim() bool { return s.fence != nil || s.html != 0 || s.inMath }
 
@@ -168,10 +175,13 @@ func (s *scanner) enter(l line, text []byte) {
 	if s.quote != nil {
 		s.quote.stop = lineEnd(s.c.src, l.start)
 	}
+	s.inNote = s.inNote && (!s.blank || l.indent >= 2)
 	switch {
 	case l.marker >= 0:
 		s.flush()
-		s.item, s.inList = l.marker, true
+		if s.item = l.marker; !s.inList {
+			s.inList, s.list, s.listQuoted = true, l.marker, s.quote != nil
+		}
 		s.c.task(l.marker, seg{l.text, l.stop})
 	case s.blank && l.indent < 2:
 		s.inList = false
@@ -184,39 +194,46 @@ func (s *scanner) opens(l line, text []byte) bool {
 	if len(text) == 0 {
 		return true
 	}
-	if l.indent >= 4 && !s.inList {
-		return len(s.lines) == 0
+	if l.indent >= 4 && !s.indented() {
+		return len(s.lines) == 0 && s.skip(l)
 	}
 	switch text[0] {
 	case '#':
 		return s.atx(l, text)
 	case '=', '-':
-		return s.setext(l, text) || isBreak(text)
+		return s.setext(l, text) || isBreak(text) && s.skip(l)
 	case '*', '_':
-		return isBreak(text)
+		return isBreak(text) && s.skip(l)
 	case '`', '~':
 		return s.openFence(l, text)
 	case '<':
-		kind := htmlOpens(text, len(s.lines) > 0)
-		return kind != 0 && s.skip(l, func() {
-			if kind >= htmlBlock || !htmlCloses(kind, text) {
-				s.html = kind
-			}
-		})
+		return s.openHTML(l, text)
 	case '$':
-		return opensMath(text) && s.lastEnd >= l.stop && s.skip(l, func() { s.inMath = true })
+		if s.inMath = opensMath(text) && s.lastEnd >= l.stop; s.inMath {
+			return s.skip(l)
+		}
 	case '[':
 		s.footnote(l, text)
 	}
 	return false
 }
 
-// skip ends the paragraph and starts a block in which nothing counts.
-func (s *scanner) skip(l line, start func()) bool {
+// skip ends the paragraph before a line that is no text, and reports true.
+func (s *scanner) skip(l line) bool {
 	s.flush()
 	s.before = seg{l.text, lineEnd(s.c.src, l.start)}
-	start()
 	return true
+}
+
+func (s *scanner) openHTML(l line, text []byte) bool {
+	kind := htmlOpens(text, len(s.lines) > 0)
+	if kind == 0 {
+		return false
+	}
+	if kind >= htmlBlock || !htmlCloses(kind, text) {
+		s.html = kind
+	}
+	return s.skip(l)
 }
 
 func (s *scanner) openFence(l line, text []byte) bool {
@@ -227,12 +244,14 @@ func (s *scanner) openFence(l line, text []byte) bool {
 	if n < 3 || text[0] == '`' && bytes.IndexByte(text[n:], '`') >= 0 {
 		return false
 	}
-	return s.skip(l, func() { s.fence = text[:n] })
+	s.fence = text[:n]
+	return s.skip(l)
 }
 
 func (s *scanner) footnote(l line, text []byte) {
 	if id, n := footnoteLabel(text); n > 0 && !l.quoted && l.marker < 0 {
 		s.flush()
+		s.inNote = true
 		s.c.addFootnote(id, seg{l.text, lineEnd(s.c.src, l.start)})
 	}
 }
@@ -295,6 +314,9 @@ func (s *scanner) flush() {
 	s.blockID(span)
 	s.c.text(s.lines)
 	s.before = span
+	if s.inList {
+		s.before.start = s.list
+	}
 	s.lines, s.item = s.lines[:0], -1
 }
 
@@ -305,7 +327,9 @@ func (s *scanner) blockID(span seg) {
 	case s.quote != nil: // named when the quote ends, see endQuote
 		s.before = span
 	case alone && s.item < 0:
-		s.c.addBlock(id, s.before)
+		if s.before.stop >= 0 {
+			s.c.addBlock(id, s.before)
+		}
 	default:
 		s.c.addBlock(id, span)
 	}
@@ -324,4 +348,5 @@ func (s *scanner) endQuote() {
 		s.c.note.Callouts[i].Span.End = s.quote.stop
 	}
 	s.before, s.quote = *s.quote, nil
+	s.inList = s.inList && !s.listQuoted
 }

@@ -1,6 +1,7 @@
 package note
 
 import (
+	"bytes"
 	"errors"
 	"regexp"
 	"strconv"
@@ -19,6 +20,9 @@ type fault struct {
 // loadYAML parses text to its root node: nil when there is only blank space or
 // comments (6.3).
 func loadYAML(text []byte) (*yaml.Node, *fault) {
+	if onlyComments(text) {
+		return nil, nil
+	}
 	var doc yaml.Node
 	if err := yaml.Load(text, &doc, yaml.WithV4Defaults()); err != nil {
 		return nil, yamlFault(err)
@@ -36,12 +40,33 @@ func loadYAML(text []byte) (*yaml.Node, *fault) {
 	return root, nil
 }
 
+func onlyComments(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
+			return false
+		}
+	}
+	return true
+}
+
+// yamlHints says how to mend what people most often get wrong.
+var yamlHints = []struct{ fault, hint string }{
+	{"mapping values are not allowed", " Put a text that holds a colon and a space in quotes."},
+	{"unknown escape character", " Between double quotes a backslash is written twice; between single quotes once."},
+	{"cannot start any token", " Indent with spaces, and put a text that starts with @, ` or % in quotes."},
+}
+
 func yamlFault(err error) *fault {
 	f := &fault{code: ProblemFrontmatter, line: 1, message: "The YAML cannot be read."}
 	var load *yaml.LoadError
 	if errors.As(err, &load) {
 		f.line = max(1, load.Mark.Line)
 		f.message = "The YAML cannot be read: " + load.Message + "."
+		for _, h := range yamlHints {
+			if strings.Contains(load.Message, h.fault) {
+				f.message += h.hint
+			}
+		}
 	}
 	return f
 }

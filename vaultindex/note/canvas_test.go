@@ -1,0 +1,75 @@
+package note
+
+import (
+	"strings"
+	"testing"
+)
+
+// F1 and T18: file cards and the links of text cards count, tags of text cards
+// do not.
+func TestParseCanvas(t *testing.T) {
+	in := "\ufeff" + `{"nodes":[
+  {"id":"1","type":"file","file":"a/b.md","subpath":"#H","x":1,"extra":{"deep":[1,{"type":"file"}]}},
+  {"id":"2","type":"text","text":"see [[Note|n]] #canvas/nested\n\n![i](p%20q.png) \"x\" ` + "`[[no]]`" + `"},
+  {"id":"3","type":"link","url":"https://e.x"},
+  {"id":"4","file":"z.png","type":"file"},
+  {"id":"5","type":"group","label":"[[no]]"}
+],"edges":[{"id":"e","text":"[[no]]"}]}`
+	n := ParseCanvas([]byte(in))
+	same(t, "links", linkTexts(n.Links), []string{"canvas:a/b.md#H", "Note|n", "!md:p q.png|i", "canvas:z.png"})
+	same(t, "tags", tagNames(n), nil)
+	same(t, "problems", codes(n), nil)
+	if s := n.Links[0].Span; in[s.Start:s.End] != `"a/b.md"` || s.Line != 2 {
+		t.Errorf("the file card's link stands at %q, line %d", in[s.Start:s.End], s.Line)
+	}
+	if s := n.Links[1].Span; !strings.HasPrefix(in[s.Start:s.End], `"see [[Note|n]]`) || s.Line != 3 {
+		t.Errorf("the text card's link stands at %q, line %d", in[s.Start:s.End], s.Line)
+	}
+	if text := CanvasText([]byte(in)); !strings.HasPrefix(text, "see [[Note|n]] #canvas/nested\n") {
+		t.Errorf("the text is %q", text)
+	}
+}
+
+func TestParseCanvasNeverFails(t *testing.T) {
+	for in, problem := range map[string]string{
+		"":                                     "",
+		" \n":                                  "",
+		"{}":                                   "",
+		`{"nodes":[]}`:                         "",
+		"[]":                                   ProblemCanvas,
+		"{":                                    ProblemCanvas,
+		`{"nodes":{}}`:                         ProblemCanvas,
+		`{"nodes":[1]}`:                        ProblemCanvas,
+		`{"nodes":[{"type":1}]}`:               ProblemCanvas,
+		`{"nodes":[{"type":"file"`:             ProblemCanvas,
+		`{"x":` + strings.Repeat("[", 100_000): ProblemCanvas,
+	} {
+		same(t, "canvas "+shorten(in), codes(ParseCanvas([]byte(in))), list(problem))
+	}
+	cut := `{"nodes":[{"type":"file","file":"a.md"},{"type":`
+	if n := ParseCanvas([]byte(cut)); len(n.Links) != 1 || len(n.Problems) != 1 {
+		t.Errorf("of a canvas cut short: links %v, problems %v", linkTexts(n.Links), codes(n))
+	}
+}
+
+// F2: an empty base is valid, unknown keys are, broken YAML is a problem.
+func TestParseBase(t *testing.T) {
+	for in, problem := range map[string]string{
+		"":                                "",
+		"# comment\n":                     "",
+		"views:\n  - type: table\nx: 1\n": "",
+		"filters: a: b":                   ProblemBase,
+		"- a":                             ProblemBase,
+		strings.Repeat("#\n", 200_000):    ProblemBase,
+	} {
+		n := ParseBase([]byte(in))
+		var got []string
+		for range n.Problems {
+			got = append(got, ProblemBase)
+		}
+		same(t, "base "+shorten(in), got, list(problem))
+		if len(n.Links) != 0 {
+			t.Errorf("%q has links", shorten(in))
+		}
+	}
+}
