@@ -8,8 +8,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// Codes of JSON-RPC 2.0 and ACP, and the one code of Ibid's own errors, which
-// lies outside the band JSON-RPC reserves. Ibid's errors differ by Data.Code.
+// Codes of JSON-RPC 2.0 and ACP. Ibid's own errors have CodeApplication.
 const (
 	CodeParseError       = jsonrpc2.CodeParseError
 	CodeInvalidRequest   = jsonrpc2.CodeInvalidRequest
@@ -19,11 +18,7 @@ const (
 	CodeAuthRequired     = -32000
 	CodeResourceNotFound = -32002
 	CodeRequestCancelled = -32800
-	CodeApplication      = -31000
 )
-
-// ErrorBusy is the Data.Code of a request refused because too many are open.
-const ErrorBusy = "BUSY"
 
 var (
 	// ErrClosed is wrapped by every error of a connection that has ended.
@@ -43,14 +38,6 @@ type Error struct {
 	Code    int        `json:"code"`
 	Message string     `json:"message"`
 	Data    *ErrorData `json:"data,omitempty"`
-}
-
-// ErrorData tells a program, and the person before it, what to do.
-type ErrorData struct {
-	Code      string `json:"code"`           // stable, upper case: BUSY, FILE_NOT_FOUND
-	Message   string `json:"message"`        // what happened
-	Hint      string `json:"hint,omitempty"` // what to do about it
-	Retryable bool   `json:"retryable"`      // the same request may succeed later
 }
 
 // Error returns the message with its code.

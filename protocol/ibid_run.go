@@ -101,6 +101,10 @@ type ToolCallParams struct {
 	IncludePrivate bool            `json:"includePrivate,omitempty"`
 }
 
+// ToolCallResult is the tool's result object exactly as the model would see it, in
+// the tools' own snake_case, whatever its status.
+type ToolCallResult = json.RawMessage
+
 // DoctorParams is empty.
 type DoctorParams struct{}
 

@@ -1,0 +1,424 @@
+// Generated from protocol/ibid*.go by `go run ./protocol/gen`; do not edit.
+// The _ibid extension of the Agent Client Protocol. Lines start at 1, columns are
+// UTF-16 code units, paths are vault paths.
+
+/** IndexPhase is what the index is doing. */
+export type IndexPhase = "scanning" | "reading" | "indexing" | "ready";
+
+/** LinkSyntax is how a link is written. */
+export type LinkSyntax = "wikilink" | "markdown" | "reference";
+
+/** CheckStatus is how a check went. */
+export type CheckStatus = "ok" | "warn" | "fail";
+
+/** SearchQueryParams asks for notes. MinSeq waits for that snapshot first. */
+export interface SearchQueryParams {
+	query: string;
+	/** 1 to 100, default 10 */
+	limit?: number;
+	minSeq?: number;
+	includePrivate?: boolean;
+	/** the open note, for ranking */
+	from?: string;
+}
+
+/** SearchQueryResult lists notes, best first. */
+export interface SearchQueryResult {
+	hits: SearchHit[];
+	total: number;
+	/** what was searched or left out, when it matters */
+	notices: string[];
+	indexing: boolean;
+	seq: number;
+	tookMs: number;
+}
+
+/** SearchHit is one note found. */
+export interface SearchHit {
+	path: string;
+	title: string;
+	score: number;
+	excerpt: string;
+	heading: string;
+	line: number;
+	why: string[];
+	tags: string[];
+}
+
+/** NoteBacklinksParams names a note. */
+export interface NoteBacklinksParams {
+	path: string;
+	includePrivate?: boolean;
+}
+
+/** NoteBacklinksResult lists the links to the note. */
+export interface NoteBacklinksResult {
+	path: string;
+	backlinks: Backlink[];
+	seq: number;
+}
+
+/** Backlink is one link to a note, with the line it stands on. */
+export interface Backlink {
+	path: string;
+	line: number;
+	context: string;
+	embed: boolean;
+	/** the property the link stands in */
+	key?: string;
+}
+
+/** IndexStatusParams is empty. */
+export type IndexStatusParams = Record<string, never>;
+
+/** IndexStatusResult tells what the index holds and does. */
+export interface IndexStatusResult {
+	phase: IndexPhase;
+	done: number;
+	total: number;
+	seq: number;
+	notes: number;
+	files: number;
+	links: number;
+	unresolved: number;
+	tags: number;
+	bytes: number;
+	skipped: Skipped[];
+	tookMs: number;
+}
+
+/** Skipped is a file, or the rest of it, that is not searched, and why. */
+export interface Skipped {
+	path: string;
+	reason: string;
+}
+
+/** IndexUpdateParams brings the index up to date; Rebuild starts from nothing. */
+export interface IndexUpdateParams {
+	rebuild?: boolean;
+}
+
+/** IndexChangedEvent says that snapshot Seq is published and which files it changed. */
+export interface IndexChangedEvent {
+	seq: number;
+	paths: string[];
+}
+
+/** IndexProgressEvent may be dropped when the client is slow. */
+export interface IndexProgressEvent {
+	phase: IndexPhase;
+	done: number;
+	total: number;
+	path: string;
+}
+
+/** GraphGetParams is empty. */
+export type GraphGetParams = Record<string, never>;
+
+/** GraphGetResult has the shapes of Obsidian's metadata cache. */
+export interface GraphGetResult {
+	resolvedLinks: Record<string, Record<string, number>>;
+	unresolvedLinks: Record<string, Record<string, number>>;
+	tags: Record<string, number>;
+}
+
+/** ErrorData tells a program, and the person before it, what to do. */
+export interface ErrorData {
+	/** stable, upper case: BUSY, FILE_NOT_FOUND */
+	code: string;
+	/** what happened */
+	message: string;
+	/** what to do about it */
+	hint?: string;
+	/** the same request may succeed later */
+	retryable: boolean;
+}
+
+/**
+ * NoteGetParams names a note, canvas or base: a vault path, or an absolute path
+ * inside the vault. It is the user's own view: private notes are shown.
+ */
+export interface NoteGetParams {
+	path: string;
+}
+
+/**
+ * NoteGetResult is what the parser saw of a file. Start and End of a Place are
+ * UTF-16 code units from the beginning of the text.
+ */
+export interface NoteGetResult {
+	path: string;
+	title: string;
+	/** an object, keys in the order of the note */
+	properties: unknown;
+	headings: NoteHeading[];
+	/** body links; embeds stand apart */
+	links: NoteLink[];
+	/** of every kind */
+	embeds: NoteLink[];
+	frontmatterLinks: NoteLink[];
+	/** every occurrence, without '#' */
+	tags: string[];
+	aliases: string[];
+	blocks: NoteBlock[];
+	tasks: NoteTask[];
+	callouts: NoteCallout[];
+	footnotes: NoteBlock[];
+	problems: NoteProblem[];
+	lines: number;
+	words: number;
+	/** of the raw bytes */
+	sha256: string;
+	private: boolean;
+	/** by Obsidian's excluded files */
+	excluded: boolean;
+}
+
+/** Place is where something stands in a note. */
+export interface Place {
+	line: number;
+	start: number;
+	end: number;
+}
+
+/** NoteHeading is a heading. */
+export interface NoteHeading {
+	level: number;
+	text: string;
+	line: number;
+	place: Place;
+}
+
+/** NoteLink is a link or an embed. */
+export interface NoteLink {
+	/** path and subpath */
+	link: string;
+	/** without subpath, "" for the note itself */
+	path: string;
+	subpath: string;
+	display: string;
+	syntax: LinkSyntax;
+	/** vault path of the target, "" when unresolved */
+	resolved: string;
+	/** of the property it stands in */
+	key?: string;
+	line: number;
+	place: Place;
+}
+
+/** NoteBlock is a block id, or a footnote's, and where its block stands. */
+export interface NoteBlock {
+	id: string;
+	line: number;
+	place: Place;
+}
+
+/** NoteTask is a task. */
+export interface NoteTask {
+	text: string;
+	mark: string;
+	done: boolean;
+	line: number;
+	place: Place;
+}
+
+/** NoteCallout is a callout. */
+export interface NoteCallout {
+	type: string;
+	title: string;
+	line: number;
+	place: Place;
+}
+
+/** NoteProblem is something in the note that a person may want to mend. */
+export interface NoteProblem {
+	code: string;
+	message: string;
+	line: number;
+}
+
+/**
+ * RunStateEvent is a transition of a run: IDLE, PLANNING, RUNNING, TOOL_CALL,
+ * WAITING_INPUT or END, and what caused it.
+ */
+export interface RunStateEvent {
+	sessionId: string;
+	state: string;
+	cause: string;
+}
+
+/**
+ * Announcement is agentCapabilities._meta.ibid: what of _ibid there is. A
+ * client looks at Features, never at version numbers.
+ */
+export interface Announcement {
+	version: number;
+	/** method names without "_ibid/" */
+	features: string[];
+	vaultId: string;
+}
+
+/** SessionMeta is _meta.ibid of session/new. */
+export interface SessionMeta {
+	/** the session may see private notes */
+	includePrivate?: boolean;
+}
+
+/** PromptMeta is _meta.ibid of the answer to session/prompt. */
+export interface PromptMeta {
+	outcome: string;
+	detail: OutcomeDetail;
+	citations: Citation[];
+	/** checks the answer did not pass */
+	failed: string[];
+	toolCalls: ToolReport[];
+	usage: TokenUsage;
+}
+
+/** OutcomeDetail holds the particulars of an outcome. */
+export interface OutcomeDetail {
+	budget?: string;
+	used?: number;
+	limit?: number;
+	error?: string;
+}
+
+/** Citation is a place in a note that an answer rests on. */
+export interface Citation {
+	path: string;
+	heading: string;
+	lineStart: number;
+	lineEnd: number;
+	quote: string;
+}
+
+/** ToolReport is a tool call and how it ended. */
+export interface ToolReport {
+	tool: string;
+	status: string;
+}
+
+/** TokenUsage counts the tokens of a run; zeros where no model was asked. */
+export interface TokenUsage {
+	inputTokens: number;
+	outputTokens: number;
+}
+
+/**
+ * ChunkMeta is _meta.ibid of an agent_message_chunk. Discard takes back all
+ * text of the message before this chunk.
+ */
+export interface ChunkMeta {
+	discard: boolean;
+	reason: string;
+}
+
+/**
+ * ConfigSetParams changes the connection's settings. The key is kept in memory
+ * only; an absent one leaves the key of the environment in place.
+ */
+export interface ConfigSetParams {
+	/** offline, openai, anthropic */
+	provider?: string;
+	model?: string;
+	baseUrl?: string;
+	key?: string;
+	/** of the whole daemon, not of the connection */
+	private?: PrivateSetting;
+}
+
+/** PrivateSetting names private notes beside the defaults. */
+export interface PrivateSetting {
+	folders?: string[];
+	tags?: string[];
+	properties?: Record<string, string>;
+}
+
+/** ConfigSetResult names the controller that will answer from now on. */
+export interface ConfigSetResult {
+	controller: string;
+}
+
+/** ToolCallParams runs one tool outside any conversation. */
+export interface ToolCallParams {
+	name: string;
+	arguments?: unknown;
+	includePrivate?: boolean;
+}
+
+/** DoctorParams is empty. */
+export type DoctorParams = Record<string, never>;
+
+/** DoctorResult lists what was checked. Doctor only reads. */
+export interface DoctorResult {
+	checks: DoctorCheck[];
+}
+
+/** DoctorCheck is one check; Hint says what to do when it is not ok. */
+export interface DoctorCheck {
+	name: string;
+	status: CheckStatus;
+	detail: string;
+	hint: string;
+}
+
+/** IndexUpdateResult tells what the index holds now. */
+export type IndexUpdateResult = IndexStatusResult;
+
+/**
+ * ToolCallResult is the tool's result object exactly as the model would see it, in
+ * the tools' own snake_case, whatever its status.
+ */
+export type ToolCallResult = unknown;
+
+/** Requests of the client, by method. */
+export interface Requests {
+	"_ibid/search/query": { params: SearchQueryParams; result: SearchQueryResult };
+	"_ibid/note/backlinks": { params: NoteBacklinksParams; result: NoteBacklinksResult };
+	"_ibid/note/get": { params: NoteGetParams; result: NoteGetResult };
+	"_ibid/index/status": { params: IndexStatusParams; result: IndexStatusResult };
+	"_ibid/index/update": { params: IndexUpdateParams; result: IndexUpdateResult };
+	"_ibid/graph/get": { params: GraphGetParams; result: GraphGetResult };
+	"_ibid/tool/call": { params: ToolCallParams; result: ToolCallResult };
+	"_ibid/doctor": { params: DoctorParams; result: DoctorResult };
+	"_ibid/config/set": { params: ConfigSetParams; result: ConfigSetResult };
+}
+
+/** Notifications to the client, by method. */
+export interface Notifications {
+	"_ibid/index/changed": IndexChangedEvent;
+	"_ibid/index/progress": IndexProgressEvent;
+	"_ibid/run/state": RunStateEvent;
+}
+
+/** Names of the requests. */
+export const METHODS = {
+	searchQuery: "_ibid/search/query",
+	noteBacklinks: "_ibid/note/backlinks",
+	noteGet: "_ibid/note/get",
+	indexStatus: "_ibid/index/status",
+	indexUpdate: "_ibid/index/update",
+	graphGet: "_ibid/graph/get",
+	toolCall: "_ibid/tool/call",
+	doctor: "_ibid/doctor",
+	configSet: "_ibid/config/set",
+} as const satisfies Record<string, keyof Requests>;
+
+/** Names of the notifications. */
+export const NOTIFICATIONS = {
+	indexChanged: "_ibid/index/changed",
+	indexProgress: "_ibid/index/progress",
+	runState: "_ibid/run/state",
+} as const satisfies Record<string, keyof Notifications>;
+
+/**
+ * CodeApplication is the one JSON-RPC code of Ibid's own errors, outside the band
+ * that JSON-RPC reserves. They differ by the code in their data.
+ */
+export const CODE_APPLICATION = -31000;
+
+/**
+ * ErrorBusy is the code, in an error's data, of a request refused because too many
+ * are open.
+ */
+export const ERROR_BUSY = "BUSY";
