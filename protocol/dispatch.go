@@ -20,6 +20,8 @@ const (
 	pauseLimit = time.Minute
 )
 
+var errSameID = invalidRequest("id: another request with it is still open")
+
 // dispatcher brings messages to their handlers in the order of their lanes. Its
 // Handle runs on the one goroutine that reads; each handler has a goroutine of its
 // own, but for LaneImmediate.
@@ -84,11 +86,14 @@ func (d *dispatcher) request(ctx context.Context, m *message) {
 		return
 	}
 	m.route = route
-	if refusal := d.admit(ctx, m); refusal != nil {
+	switch refusal := d.admit(ctx, m); refusal {
+	case nil:
+		d.dispatch(m)
+	case errSameID: // with the id it would pass for the answer to the first
+		d.refuse(nil, refusal)
+	default:
 		d.refuse(m.id, refusal)
-		return
 	}
-	d.dispatch(m)
 }
 
 // refuse answers without a handler. It does not wait for room: it is small, and
@@ -147,7 +152,7 @@ func (d *dispatcher) admit(ctx context.Context, m *message) *Error {
 		}
 		key := idKey(m.id)
 		if d.byID[key] != nil {
-			return invalidRequest("id: another request with it is still open")
+			return errSameID
 		}
 		d.byID[key] = m
 		d.requests++

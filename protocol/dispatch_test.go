@@ -212,7 +212,7 @@ func TestSameID(t *testing.T) {
 	Handle(mux, "read", LaneConcurrent, g.handle)
 	_, peer := serve(t, mux, Options{})
 	peer.send(request(1, "read", "", "r"), request(1, "read", "", "r"))
-	peer.wantError("1", CodeInvalidRequest)
+	peer.wantError("null", CodeInvalidRequest)
 	g.pass <- struct{}{}
 	peer.want(`{"jsonrpc":"2.0","id":1,"result":{}}`)
 	g.pass <- struct{}{}

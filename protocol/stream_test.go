@@ -302,3 +302,28 @@ func checkFrame(t *testing.T, frame Frame) {
 		}
 	}
 }
+
+// FuzzServe: whatever came before, a connection answers the next request.
+func FuzzServe(f *testing.F) {
+	for _, seed := range []string{
+		`{"jsonrpc":"2.0","id":1,"result":{}}`, `{"jsonrpc":"2.0","id":0,"error":{"code":[],"message":{},"data":7}}`,
+		`{"jsonrpc":"2.0","id":"x","method":"echo","params":{"text":"a"}}`, `{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":null}}`,
+		`{"jsonrpc":"2.0","id":null,"method":"panic"}`, "[\n]\n", `{"jsonrpc":"2.0","id":-1,"method":"raw","params":{"a":"\ud800"}}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, input []byte) {
+		_, peer := serve(t, echoMux(), Options{})
+		peer.send(string(input), `{"jsonrpc":"2.0","id":"last","method":"echo","params":{"text":"ok"}}`)
+		for {
+			var m struct{ ID any }
+			line := peer.line()
+			if err := json.Unmarshal([]byte(line), &m); err != nil {
+				t.Fatalf("sent %q: %v", line, err)
+			}
+			if m.ID == "last" {
+				return
+			}
+		}
+	})
+}

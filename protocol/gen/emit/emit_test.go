@@ -142,7 +142,6 @@ func TestRefused(t *testing.T) {
 		"// T t.\ntype T struct { A string }":                       "T.A: has no json tag",
 		"// T t.\ntype T struct { A, B string }":                    "want one named field a line",
 		"// T t.\ntype T struct { Other }":                          "nothing embedded",
-		"// T t.\ntype T struct { Other }":                          "nothing embedded",
 		"type T struct{}":                                           "T: has no comment",
 		"// T t.\ntype T string":                                    "T: has no values",
 		"// T t.\ntype T chan int":                                  "T: *ast.ChanType does not travel",
