@@ -20,16 +20,20 @@ type change struct {
 	stems                                      map[string]struct{} // files of these stems came or went
 }
 
-func (c *core) begin() *change {
+// begin starts an update that puts about that many files.
+func (c *core) begin(puts int) *change {
 	next := *c
 	next.generation++
 	next.slots = c.slots.next()
 	next.names, next.mentions = c.names.next(), c.mentions.next()
 	next.tags, next.aliases = c.tags.next(), c.aliases.next()
 	return &change{
-		core:      next,
-		nameEdits: edits{}, linkEdits: edits{}, tagEdits: edits{}, aliasEdits: edits{},
-		stems: map[string]struct{}{},
+		core:       next,
+		nameEdits:  make(edits, puts),
+		linkEdits:  make(edits, puts),
+		tagEdits:   edits{},
+		aliasEdits: edits{},
+		stems:      make(map[string]struct{}, puts),
 	}
 }
 
@@ -39,7 +43,7 @@ func (c *core) begin() *change {
 // The cost follows the change, not the vault.
 func (g *Graph) Update(upserts []*File, removed []vaultpath.Path) *Graph {
 	upserts = lastOfEach(upserts)
-	c := g.core.begin()
+	c := g.core.begin(len(upserts))
 	for _, p := range removed {
 		if !holds(upserts, p) {
 			c.remove(p)

@@ -55,11 +55,11 @@ func (e edits) move(v *vertex, old, new []string) {
 	for len(old) > 0 || len(new) > 0 {
 		switch {
 		case len(new) == 0 || len(old) > 0 && old[0] < new[0]:
-			e.at(old[0]).del = append(e.at(old[0]).del, v)
-			old = old[1:]
+			at := e.at(old[0])
+			at.del, old = append(at.del, v), old[1:]
 		case len(old) == 0 || new[0] < old[0]:
-			e.at(new[0]).add = append(e.at(new[0]).add, v)
-			new = new[1:]
+			at := e.at(new[0])
+			at.add, new = append(at.add, v), new[1:]
 		default:
 			old, new = old[1:], new[1:]
 		}

@@ -115,7 +115,7 @@ func (w *wanted) guess(v *vertex) guess {
 func (w *wanted) spelling(have string) (near, distance int) {
 	gap := utf8.RuneCountInString(have) - len(w.runes)
 	gap = max(gap, -gap)
-	if gap <= w.allowed && w.allowed < len(w.runes) && digits(have) == digits(w.stem) {
+	if gap <= w.allowed && w.allowed < len(w.runes) && sameDigits(have, w.stem) {
 		if d := w.distance.between(w.runes, have, w.allowed); d <= w.allowed {
 			return nearTypo, d
 		}
@@ -126,18 +126,20 @@ func (w *wanted) spelling(have string) (near, distance int) {
 	return notNear, 0
 }
 
-// digits returns the digits of s: another date or number is another note, not
-// a slip of the finger.
-func digits(s string) string {
-	if !strings.ContainsAny(s, "0123456789") {
-		return ""
-	}
-	return strings.Map(func(r rune) rune {
-		if '0' <= r && r <= '9' {
-			return r
+// sameDigits reports whether a and b have the same digits in the same order:
+// another date or number is another note, not a slip of the finger.
+func sameDigits(a, b string) bool {
+	const all = "0123456789"
+	for {
+		i, j := strings.IndexAny(a, all), strings.IndexAny(b, all)
+		if i < 0 || j < 0 {
+			return i == j
 		}
-		return -1
-	}, s)
+		if a[i] != b[j] {
+			return false
+		}
+		a, b = a[i+1:], b[j+1:]
+	}
 }
 
 // partOf reports whether part, if it is long enough to mean something, occurs
