@@ -13,6 +13,7 @@ import (
 	"github.com/ibid-notes/ibid/tools"
 	"github.com/ibid-notes/ibid/vaultindex"
 	"github.com/ibid-notes/ibid/vaultindex/graph"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
 //go:embed grep.md
@@ -68,6 +69,7 @@ type grepSkipped struct {
 	Binary     int `json:"binary,omitempty"`
 	TooLarge   int `json:"too_large,omitempty"`
 	Unreadable int `json:"unreadable,omitempty"`
+	Excluded   int `json:"excluded,omitempty"` // by the user, in Obsidian's settings
 }
 
 func grep() tools.Tool {
@@ -79,11 +81,11 @@ func runGrep(ctx context.Context, env *tools.Env, args grepArgs) (tools.Result, 
 	if err != nil {
 		return tools.Result{}, err
 	}
-	files, skipped, err := grepTargets(placer{env, "grep"}, args)
+	data := &grepped{Mode: args.OutputMode, limit: args.HeadLimit, room: maxOutput}
+	files, err := data.targets(placer{env, "grep"}, args)
 	if err != nil {
 		return tools.Result{}, err
 	}
-	data := &grepped{Mode: args.OutputMode, SkippedFolders: skipped, limit: args.HeadLimit, room: maxOutput}
 	search := &lineSearch{pattern: p, firstOnly: args.OutputMode == modeFiles}
 	if args.OutputMode == modeContent {
 		search.before, search.after = args.ContextBefore, args.ContextAfter
@@ -94,22 +96,31 @@ func runGrep(ctx context.Context, env *tools.Env, args grepArgs) (tools.Result, 
 	return data.result(args.Pattern), nil
 }
 
-// grepTargets lists the files to search. A path that is a file is searched
-// whatever its name.
-func grepTargets(pl placer, args grepArgs) (files []*graph.File, skipped []string, err error) {
+// targets lists the files to search. A path that is a file is searched whatever
+// its name. What the user excluded in Obsidian is left out of a search of the
+// whole vault, and searched in a folder that is named (design 5, Private).
+func (d *grepped) targets(pl placer, args grepArgs) ([]*graph.File, error) {
 	p, err := pl.parse(args.Path)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if f, ok := pl.env.Sight().File(p); ok {
-		return []*graph.File{f}, nil, nil
+		return []*graph.File{f}, nil
 	}
 	sel, err := selectFiles(pl, args.Path, args.Glob, args.Type)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	files = slices.Collect(sel.files(pl.env.Sight()))
-	return files, sel.skipped.found, nil
+	var files []*graph.File
+	for f := range sel.files(pl.env.Sight()) {
+		if f.Excluded && p == vaultpath.Root {
+			d.skip(skipExcluded)
+			continue
+		}
+		files = append(files, f)
+	}
+	d.SkippedFolders = sel.skipped.found
+	return files, nil
 }
 
 // grepBatch is how many files are searched before their matches are put in
@@ -244,6 +255,8 @@ func (d *grepped) skip(why skipReason) {
 		d.Skipped.TooLarge++
 	case skipUnreadable:
 		d.Skipped.Unreadable++
+	case skipExcluded:
+		d.Skipped.Excluded++
 	}
 }
 
@@ -275,9 +288,24 @@ func (d *grepped) summary(source string, shown, total int) string {
 	if shown < total {
 		fmt.Fprintf(&b, " Shown are the first %d; narrow with path, glob, type or a longer pattern.", shown)
 	}
-	if s := d.Skipped; s != nil {
-		fmt.Fprintf(&b, " Skipped: %d binary, %d over 2 MiB, %d unreadable.", s.Binary, s.TooLarge, s.Unreadable)
-	}
+	b.WriteString(d.Skipped.note())
 	b.WriteString(skipNote(d.SkippedFolders))
 	return b.String()
+}
+
+// note says in words what was not searched; "" when all was.
+func (s *grepSkipped) note() string {
+	if s == nil {
+		return ""
+	}
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{s.Binary, "binary"}, {s.TooLarge, "over 2 MiB"}, {s.Unreadable, "unreadable"}, {s.Excluded, "excluded by the user"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+		}
+	}
+	return " Skipped: " + strings.Join(parts, ", ") + "."
 }

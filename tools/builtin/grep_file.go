@@ -22,6 +22,7 @@ const (
 	skipBinary     skipReason = "binary"
 	skipTooLarge   skipReason = "too_large"
 	skipUnreadable skipReason = "unreadable"
+	skipExcluded   skipReason = "excluded"
 )
 
 // fileMatches is what was found in one file.

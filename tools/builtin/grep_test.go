@@ -101,6 +101,23 @@ func TestGrepFixedStrings(t *testing.T) { // R121
 	}
 }
 
+func TestGrepLeavesOutWhatIsExcluded(t *testing.T) { // design 5 Private, F6
+	v := newVault(t, map[string]string{".obsidian/app.json": `{"userIgnoreFilters":["Archive/"]}`, "Archive/a.md": "needle\n", "b.md": "needle\n"})
+	d, res := good[grepped](v, "grep", `{"pattern":"needle"}`)
+	if !reflect.DeepEqual(d.Files, []string{"b.md"}) || d.Skipped.Excluded != 1 || !strings.Contains(res.Summary, "1 excluded by the user") {
+		t.Errorf("%+v %q", d, res.Summary)
+	}
+	for _, path := range []string{"Archive", "Archive/a.md"} {
+		if d, _ := good[grepped](v, "grep", `{"pattern":"needle","path":"`+path+`"}`); !reflect.DeepEqual(d.Files, []string{"Archive/a.md"}) {
+			t.Errorf("%s: %v", path, d.Files)
+		}
+	}
+	if got := paths(v, `{}`); !reflect.DeepEqual(got, []string{"Archive/a.md", "b.md"}) {
+		t.Errorf("find_files lists %v", got)
+	}
+	good[fileText](v, "read_file", `{"path":"Archive/a.md"}`)
+}
+
 func TestGrepNoMatchIsASuccess(t *testing.T) { // X06
 	d, res := good[grepped](grepVault(t), "grep", `{"pattern":"no such line"}`)
 	if d.TotalFiles != 0 || !strings.Contains(res.Summary, "No line matches") || !strings.Contains(res.Summary, "6 files searched") {
