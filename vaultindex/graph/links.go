@@ -93,7 +93,8 @@ func (l Lens) linking(target *node) iter.Seq[*node] {
 }
 
 // Resolved returns, for every note and canvas, the files it links to with the
-// number of occurrences; a file without links has an empty map.
+// number of occurrences; one without links has an empty map. A file of another
+// kind (a base) is a key only when it links somewhere.
 func (l Lens) Resolved() map[vaultpath.Path]map[vaultpath.Path]int {
 	return countEdges(l, func(e Edge) (vaultpath.Path, bool) { return e.To, e.Resolved })
 }
