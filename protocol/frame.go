@@ -52,13 +52,14 @@ func (f *Frame) Result() json.RawMessage { return f.env.result }
 // FrameReader reads one JSON-RPC object a line. It is for one goroutine.
 type FrameReader struct {
 	r        *bufio.Reader
+	max      int // MaxFrame, less in tests
 	line     []byte
 	skipping bool // the rest of an oversized line is still to be read
 }
 
 // NewFrameReader reads frames from r.
 func NewFrameReader(r io.Reader) *FrameReader {
-	return &FrameReader{r: bufio.NewReaderSize(r, readBuffer)}
+	return &FrameReader{r: bufio.NewReaderSize(r, readBuffer), max: MaxFrame}
 }
 
 // ReadFrame returns the next frame. An *Error stands for a line that is none: the
@@ -77,7 +78,7 @@ func (fr *FrameReader) ReadFrame() (Frame, error) {
 		if len(line) == 0 {
 			continue
 		}
-		if len(line) > MaxFrame {
+		if len(line) > fr.max {
 			return Frame{}, errTooLong
 		}
 		frame, bad := parseFrame(line)
@@ -102,7 +103,7 @@ func (fr *FrameReader) readLine() ([]byte, error) {
 		switch {
 		case err == nil && len(fr.line) == 0:
 			return part, nil
-		case len(fr.line)+len(part) > MaxFrame+len("\r\n"):
+		case len(fr.line)+len(part) > fr.max+len("\r\n"):
 			fr.line, fr.skipping = nil, err != nil
 			return nil, errTooLong
 		}

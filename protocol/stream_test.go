@@ -151,21 +151,24 @@ func TestLongLines(t *testing.T) {
 	peer.want(echoOK)
 }
 
-// TestFrameLimit: exactly MaxFrame bytes are a frame, one more are not.
+// TestFrameLimit: exactly as many bytes as allowed are a frame, one more are not.
 func TestFrameLimit(t *testing.T) {
+	const limit = 3 * readBuffer
 	fill := func(n int) string {
 		const frame = `{"jsonrpc":"2.0","method":"m","params":[""]}`
 		return strings.Replace(frame, `""`, `"`+strings.Repeat("x", n-len(frame))+`"`, 1)
 	}
 	for _, end := range []string{"\n", "\r\n", ""} {
-		fr := NewFrameReader(strings.NewReader(fill(MaxFrame) + end))
-		if f, err := fr.ReadFrame(); err != nil || len(f.Raw) != MaxFrame || f.Kind != FrameNotification {
-			t.Errorf("MaxFrame and %q: %d bytes, %v", end, len(f.Raw), err)
+		fr := NewFrameReader(strings.NewReader(fill(limit) + end))
+		fr.max = limit
+		if f, err := fr.ReadFrame(); err != nil || len(f.Raw) != limit || f.Kind != FrameNotification {
+			t.Errorf("the limit and %q: %d bytes, %v", end, len(f.Raw), err)
 		}
-		fr = NewFrameReader(strings.NewReader(fill(MaxFrame+1) + end))
+		fr = NewFrameReader(strings.NewReader(fill(limit+1) + end))
+		fr.max = limit
 		var bad *Error
 		if _, err := fr.ReadFrame(); !errors.As(err, &bad) || bad.Code != CodeInvalidRequest {
-			t.Errorf("MaxFrame+1 and %q: %v", end, err)
+			t.Errorf("one more and %q: %v", end, err)
 		}
 	}
 }
