@@ -25,7 +25,7 @@ func newCollector(n *Note, raw []byte) *collector {
 	return &collector{
 		note: n, src: raw, lines: newLineTable(raw), room: MaxFacts,
 		display: 2*len(raw) + 1024,
-		hasDefs: bytes.Contains(raw, []byte("]:")), defs: map[string]string{},
+		hasDefs: bytes.Contains(raw, []byte("]:")),
 	}
 }
 

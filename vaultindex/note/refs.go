@@ -96,6 +96,9 @@ func (c *collector) takeDefinitions(segs []seg) []seg {
 			return segs
 		}
 		key := util.ToLinkReference(label)
+		if c.defs == nil {
+			c.defs = map[string]string{}
+		}
 		if _, twice := c.defs[key]; !twice && len(c.defs) < MaxFacts {
 			c.defs[key] = string(dest)
 		}

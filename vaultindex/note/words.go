@@ -13,7 +13,7 @@ func countWords(b []byte) int {
 		c := b[i]
 		if c < utf8.RuneSelf {
 			i++
-			letter := c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
+			letter := wordASCII[c]
 			if letter && !inWord {
 				n++
 			}
@@ -37,6 +37,14 @@ func countWords(b []byte) int {
 	}
 	return n
 }
+
+// wordASCII marks ASCII letters and digits.
+var wordASCII = func() (word [utf8.RuneSelf]bool) {
+	for c := range byte(utf8.RuneSelf) {
+		word[c] = isLetter(c) || c >= '0' && c <= '9'
+	}
+	return word
+}()
 
 func ideographic(r rune) bool {
 	return r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)

@@ -23,6 +23,13 @@ func loadYAML(text []byte) (*yaml.Node, *fault) {
 	if onlyComments(text) {
 		return nil, nil
 	}
+	if root, ok := simpleYAML(text); ok {
+		return root, nil
+	}
+	return libraryYAML(text)
+}
+
+func libraryYAML(text []byte) (*yaml.Node, *fault) {
 	var doc yaml.Node
 	if err := yaml.Load(text, &doc, yaml.WithV4Defaults()); err != nil {
 		return nil, yamlFault(err)
