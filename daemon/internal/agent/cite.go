@@ -21,7 +21,7 @@ type mention struct {
 }
 
 var (
-	linkForm   = regexp.MustCompile(`(!?)\[\[([^\[\]\n]+(?:\][^\]\n]+)*)\]\]`)
+	linkForm   = regexp.MustCompile(`(!?)\[\[((?:[^\[\]\n]|\[[^\[\]\n]|\][^\[\]\n])+)\]\]`)
 	inlineCode = regexp.MustCompile("`+[^`\n]*`+")
 	// quoteForm is a quotation with nothing but a dash, a bracket or the word
 	// for a source between it and the citation that follows.

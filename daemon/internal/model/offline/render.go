@@ -33,7 +33,16 @@ func cite(slug, heading string) string {
 
 var unlinkable = strings.NewReplacer("#", " ", "|", " ", "^", " ", ":", " ", "\\", " ", "%%", " ", "[[", " ", "]]", " ", "\n", " ")
 
+// maxHeading is the longest heading, in bytes, worth naming in a citation; the
+// lines say the place anyway.
+const maxHeading = 200
+
+// linkable is a heading as a link can say it, or "" when it cannot be said in
+// a way people would read.
 func linkable(heading string) string {
+	if strings.Contains(heading, "](") || len(heading) > maxHeading {
+		return ""
+	}
 	return strings.Join(strings.Fields(unlinkable.Replace(heading)), " ")
 }
 

@@ -1,0 +1,204 @@
+package archtest
+
+import (
+	"go/ast"
+	"go/types"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+)
+
+const module = "github.com/ibid-notes/ibid"
+
+// load type-checks every package of the module, once for all tests.
+var load = sync.OnceValues(func() ([]*packages.Package, error) {
+	_, file, _, _ := runtime.Caller(0)
+	return packages.Load(&packages.Config{
+		Dir:  filepath.Join(filepath.Dir(file), "..", "..", ".."),
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo,
+	}, "./...")
+})
+
+// each calls check with every package and its path below the module.
+func each(t *testing.T, check func(t *testing.T, path string, p *packages.Package)) {
+	t.Helper()
+	all, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 15 {
+		t.Fatalf("only %d packages were found: the test looks in the wrong place", len(all))
+	}
+	for _, p := range all {
+		if len(p.Errors) > 0 {
+			t.Fatalf("%s: %v", p.PkgPath, p.Errors[0])
+		}
+		check(t, strings.TrimPrefix(strings.TrimPrefix(p.PkgPath, module), "/"), p)
+	}
+}
+
+// arrows lists what of ours each package may import, the most particular
+// prefix first (design section 2). A prefix stands for all packages below it.
+var arrows = []struct{ from, to string }{
+	{"protocol", "protocol"},
+	{"vaultindex/vaultpath", ""},
+	{"vaultindex/note", "vaultindex/vaultpath"},
+	{"vaultindex/graph", "vaultindex/note vaultindex/vaultpath"},
+	{"vaultindex/fulltext", "vaultindex/vaultpath"},
+	{"vaultindex/watch", "vaultindex/vaultpath"},
+	{"vaultindex", "vaultindex"},
+	{"tools", "tools vaultindex"},
+	{"daemon/internal/config", "vaultindex"},
+	{"daemon/internal/runtime", "daemon/internal/config vaultindex tools"},
+	{"daemon/internal/model", "daemon/internal/model daemon/internal/runtime daemon/internal/config vaultindex tools"},
+	{"daemon/internal/agent", "daemon/internal/model daemon/internal/runtime daemon/internal/config vaultindex tools"},
+	{"daemon/internal/server", "daemon/internal/agent daemon/internal/model daemon/internal/runtime daemon/internal/config vaultindex tools protocol"},
+	{"daemon/internal/app", "daemon/internal/server daemon/internal/agent daemon/internal/model daemon/internal/runtime daemon/internal/config vaultindex tools protocol"},
+	{"daemon/internal/cli", "daemon/internal/app daemon/internal/config vaultindex tools protocol"},
+	{"daemon/internal/archtest", ""},
+	{"daemon/e2e", "protocol daemon/internal/model/modeltest vaultindex"},
+	{"daemon", "daemon/internal/cli"},
+}
+
+func TestArrowsPointDown(t *testing.T) {
+	each(t, func(t *testing.T, path string, p *packages.Package) {
+		at := slices.IndexFunc(arrows, func(a struct{ from, to string }) bool { return below(path, a.from) })
+		if at < 0 {
+			t.Errorf("package %s is in no layer: give it a place in arrows", path)
+			return
+		}
+		for imported := range p.Imports {
+			rel, ours := strings.CutPrefix(imported, module+"/")
+			if ours && !slices.ContainsFunc(strings.Fields(arrows[at].to), func(to string) bool { return below(rel, to) }) {
+				t.Errorf("%s imports %s, which is no arrow down; move what is needed, not the fence", path, rel)
+			}
+		}
+	})
+}
+
+func below(path, prefix string) bool { return path == prefix || strings.HasPrefix(path, prefix+"/") }
+
+func TestNothingImportsTheCommandLineOrTestSupport(t *testing.T) {
+	each(t, func(t *testing.T, path string, p *packages.Package) {
+		for imported := range p.Imports {
+			if strings.HasSuffix(imported, "/modeltest") && !below(path, "daemon/e2e") && !below(path, "daemon/internal/model/modeltest") {
+				t.Errorf("%s imports the scripted provider outside a test", path)
+			}
+		}
+	})
+}
+
+func TestOnePackageCommentAPackage(t *testing.T) {
+	each(t, func(t *testing.T, path string, p *packages.Package) {
+		var with []string
+		for _, f := range p.Syntax {
+			if f.Doc != nil {
+				with = append(with, filepath.Base(p.Fset.Position(f.Pos()).Filename))
+			}
+		}
+		if len(with) != 1 {
+			t.Errorf("%s has %d package comments, in %v; it needs exactly one", path, len(with), with)
+		}
+	})
+}
+
+// roads lists the packages that may call what changes files, reaches the
+// network or starts processes. Nothing here leads into a vault: state and
+// caches lie outside it.
+var roads = map[string][]string{
+	"files":     {"daemon/internal/app", "daemon/internal/config", "daemon/internal/runtime", "vaultindex", "vaultindex/fulltext", "vaultindex/vaultgen", "protocol/gen"},
+	"network":   {"daemon/internal/app", "daemon/internal/model/openai", "daemon/internal/model/anthropic", "daemon/internal/model/wire", "daemon/internal/model/modeltest", "daemon/internal/model/modeltest/cmd"},
+	"processes": {"daemon/e2e/demo", "protocol/gen"},
+}
+
+// sensitive names the calls, by package and name; a trailing * is any ending.
+var sensitive = map[string]map[string]string{
+	"files": {"os": "Create* WriteFile OpenFile Mkdir* Remove* Rename* Chmod Chtimes Chown Link Symlink Truncate CopyFS",
+		"os.Root": "Create OpenFile WriteFile Mkdir* Remove* Rename Chmod Chtimes Chown Link Symlink"},
+	"network":   {"net": "Dial* Listen*", "net/http": "Get Post* Head NewRequest* ListenAndServe* Serve*"},
+	"processes": {"os/exec": "Command*", "os": "StartProcess", "syscall": "Exec ForkExec StartProcess"},
+}
+
+func TestRoadsToDiskNetworkAndProcesses(t *testing.T) {
+	found := map[string]bool{}
+	each(t, func(t *testing.T, path string, p *packages.Package) {
+		for _, f := range p.Syntax {
+			ast.Inspect(f, func(n ast.Node) bool {
+				id, ok := n.(*ast.Ident)
+				if !ok {
+					return true
+				}
+				road := roadOf(p.TypesInfo.Uses[id])
+				if road == "" {
+					return true
+				}
+				found[road] = true
+				if !slices.Contains(roads[road], path) {
+					t.Errorf("%s: %s is a road to %s, and %s is not listed for it", p.Fset.Position(id.Pos()), id.Name, road, path)
+				}
+				return true
+			})
+		}
+	})
+	for road := range roads {
+		if !found[road] {
+			t.Errorf("no call to %s was seen anywhere: the test does not see", road)
+		}
+	}
+}
+
+// roadOf names the road that a function or method leads to, or "".
+func roadOf(obj types.Object) string {
+	fn, ok := obj.(*types.Func)
+	if !ok || fn.Pkg() == nil {
+		return ""
+	}
+	owner := fn.Pkg().Path()
+	if recv := fn.Signature().Recv(); recv != nil {
+		t := strings.TrimPrefix(types.TypeString(recv.Type(), func(p *types.Package) string { return p.Path() }), "*")
+		if t != "os.Root" {
+			return ""
+		}
+		owner = t
+	}
+	for road, calls := range sensitive {
+		for _, form := range strings.Fields(calls[owner]) {
+			if stem, wild := strings.CutSuffix(form, "*"); fn.Name() == form || wild && strings.HasPrefix(fn.Name(), stem) {
+				return road
+			}
+		}
+	}
+	return ""
+}
+
+// readBack lists the packages that read vault paths back from stores of their
+// own, where only vault paths were ever put.
+var readBack = []string{"vaultindex", "vaultindex/fulltext"}
+
+// Only vaultpath turns a string into a vault path: a conversion anywhere else
+// goes around its checks.
+func TestVaultPathsHaveOneConstructor(t *testing.T) {
+	each(t, func(t *testing.T, path string, p *packages.Package) {
+		if path == "vaultindex/vaultpath" || slices.Contains(readBack, path) {
+			return
+		}
+		for _, f := range p.Syntax {
+			ast.Inspect(f, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok || len(call.Args) != 1 {
+					return true
+				}
+				to := p.TypesInfo.Types[call.Fun]
+				if to.IsType() && to.Type.String() == module+"/vaultindex/vaultpath.Path" && p.TypesInfo.Types[call.Args[0]].Value == nil {
+					t.Errorf("%s: a conversion to vaultpath.Path; use vaultpath.Parse or vaultpath.FromDisk", p.Fset.Position(call.Pos()))
+				}
+				return true
+			})
+		}
+	})
+}
