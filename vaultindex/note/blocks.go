@@ -33,8 +33,20 @@ var lastMathKey = parser.NewContextKey()
 
 func parseBlocks(body []byte) ast.Node {
 	pc := parser.NewContext()
-	pc.Set(lastMathKey, bytes.LastIndex(body, []byte("$$")))
+	pc.Set(lastMathKey, lastMath(body))
 	return blockParser.Parse(text.NewReader(body), parser.WithContext(pc))
+}
+
+// lastMath returns the offset of the last `$$`, or -1.
+func lastMath(b []byte) int {
+	for at := len(b); ; {
+		if at = bytes.LastIndexByte(b[:at], '$'); at <= 0 {
+			return -1
+		}
+		if b[at-1] == '$' {
+			return at - 1
+		}
+	}
 }
 
 var (

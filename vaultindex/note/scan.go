@@ -40,7 +40,7 @@ type line struct {
 // scan reads the body from offset start on.
 func (c *collector) scan(start int) {
 	s := scanner{c: c, item: -1, blank: true, before: seg{-1, -1}}
-	s.lastEnd = bytes.LastIndex(c.src, []byte("$$"))
+	s.lastEnd = lastMath(c.src)
 	for at := start; at < len(c.src); {
 		next := nextLine(c.src, at)
 		s.line(s.strip(at, next))

@@ -47,5 +47,13 @@ var wordASCII = func() (word [utf8.RuneSelf]bool) {
 }()
 
 func ideographic(r rune) bool {
-	return r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+	switch {
+	case r < 0x1100:
+		return false
+	case r >= 0x4e00 && r <= 0x9fff, r >= 0xac00 && r <= 0xd7a3:
+		return true
+	case r >= 0xff01 && r <= 0xff5e, r >= 0x3001 && r <= 0x3004:
+		return false // full-width forms and CJK punctuation
+	}
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
