@@ -54,15 +54,18 @@ func endsSentence(text string, i int, r rune) bool {
 	return false
 }
 
-// initial reports whether a text ends in a single letter or a number that
-// begins a line, as in "J. S. Bach" or "1. First".
+// initial reports whether a text ends in a single letter, an abbreviation or a
+// number that begins a line, as in "J. S. Bach", "e.g. this" or "1. First".
 func initial(text string) bool {
 	word := text[strings.LastIndexAny(text, " \n\t(")+1:]
-	if len(word) == 1 {
+	if len(word) == 1 || strings.Contains(word, ".") || abbreviations[word] {
 		return true
 	}
 	return len(word) < 4 && strings.Trim(word, "0123456789") == ""
 }
+
+// abbreviations end in a full stop without ending a sentence.
+var abbreviations = wordSet("Mr Mrs Ms Dr Prof St vs cf etc No Fig pp ca approx bzw z.B")
 
 // closers is the length of the quotation marks and brackets that belong to the
 // sentence before them, and of further signs.

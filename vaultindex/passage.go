@@ -13,10 +13,14 @@ import (
 const (
 	defaultPassages = 5
 	defaultPerNote  = 2
-	passageNotes    = 24   // the best notes of a question are read for passages
+	passageNotes    = 16   // the best notes of a question are read for passages
 	minCoverage     = 0.5  // share of the question's weight a passage must say, with its headings
-	contextWorth    = 0.6  // what a word in the title or a heading counts beside one in the text
-	leafAnswers     = 0.85 // share of the question from which a heading alone says that its text answers
+	leafWorth       = 0.9  // what a word in the nearest heading counts beside one in the text
+	contextWorth    = 0.7  // and one in the title or in a heading further up
+	headingsAnswer  = 0.85 // share of the question from which title and headings alone let a text answer
+	restMatters     = 0.15 // share of the question beside the note's own title that a passage has to touch
+	restMissing     = 0.75 // what a passage is worth that does not
+	unsaidWorth     = 0.9  // what that is worth
 	minPlain        = 4    // letters a passage has at least
 )
 
@@ -164,34 +168,54 @@ func (a *asker) open(f *graph.File, text string) *page {
 	return pg
 }
 
-// weigh scores a unit; false means that it does not answer.
+// weigh scores a unit; false means that it does not answer. What the text
+// itself says counts most, then what the nearest heading says for it, then the
+// title and the headings above.
 func (a *asker) weigh(pg *page, u unit) (float64, bool) {
 	found := pg.found.within(u.start, u.end)
-	leaf := 0.0 // what the nearest heading says of the question
-	if u.heading >= 0 {
-		leaf = a.share(pg.heads[u.heading])
-	}
-	if len(found) == 0 && leaf < leafAnswers {
-		return 0, false
-	}
-	around := []marks{found, pg.title}
+	var leaf, above []marks
 	for h := u.heading; h >= 0; h = pg.headings[h].parent {
-		around = append(around, pg.heads[h])
+		if h == u.heading {
+			leaf = []marks{found, pg.heads[h]}
+		}
+		above = append(above, pg.heads[h])
 	}
 	said := a.share(found)
-	coverage := said + contextWorth*max(0, a.share(around...)-said)
+	withLeaf := max(said, a.share(leaf...))
+	whole := max(withLeaf, a.share(append(above, found, pg.title)...))
+	coverage := said + leafWorth*(withLeaf-said) + contextWorth*(whole-withLeaf)
 	if len(found) == 0 {
-		coverage = contextWorth * leaf
+		if withLeaf == 0 || whole < headingsAnswer {
+			return 0, false
+		}
+		coverage *= unsaidWorth
 	}
 	text := pg.text[u.start:u.end]
 	if coverage < minCoverage || plainLength(text) < minPlain {
 		return 0, false
 	}
-	score := coverage + headingBonus*leaf
+	score := coverage
+	if rest := a.total - a.worth(pg.title); rest > restMatters*a.total && a.beyond(pg.title, append(leaf, found)) == 0 {
+		score *= restMissing
+	}
+	if u.heading >= 0 {
+		score += headingBonus * a.beyond(pg.title, []marks{pg.heads[u.heading]}) / a.total
+	}
 	if strings.Contains(fulltext.Fold(text), a.subject) {
 		score += subjectBonus
 	}
 	return score, true
+}
+
+// beyond is what marks say of the question that the title does not.
+func (a *asker) beyond(title marks, all []marks) float64 {
+	known, sum := a.best(title), 0.0
+	for i, w := range a.best(all...) {
+		if known[i] == 0 {
+			sum += w
+		}
+	}
+	return sum
 }
 
 // moved shifts marks.

@@ -57,7 +57,7 @@ var (
 	stepSigns   = regexp.MustCompile(`首先|其次|然后|最后|第[一二三四五]|步骤|通过|使用|点击|打开|可以|只需|(?i)\b(first|then|step|use|using|press|click|type|open|run|add|select|by)\b`)
 	dateSigns   = regexp.MustCompile(`\d{4}|\d+\s*[月日号点年]|(?i)\b(january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b`)
 	numberSigns = regexp.MustCompile(`\d|[一二三四五六七八九十百千万两]+\s*[个次条种年月天人]|(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand)\b`)
-	defineSigns = regexp.MustCompile(`^[^。！？!?\n]{0,14}?(就是|指的是|是指|是|指|即|称为|叫做|意味着|定义为|——|：)|^[\s*_)\]’”"']*(\([^)\n]{0,60}\))?[\s*_,]*((?i:(is|are|was|were|means?|refers? to|stands? for)\b)|[:=—–])`)
+	defineSigns = regexp.MustCompile(`^[^。！？!?\n]{0,14}?(就是|指的是|是指|是|指|即|称为|叫做|意味着|定义为)|^[\s*_\])”」』]*(：|——)|^[\s*_)\]’”"']*(\([^)\n]{0,60}\))?[\s*_,]*((?i:(is|are|was|were|means?|refers? to|stands? for)\b)|[:=—–])`)
 )
 
 // answers is the bonus for what the question wants.
@@ -70,7 +70,7 @@ func (a *asker) answers(text string, found marks, u unit) float64 {
 	}
 	switch a.asks {
 	case intentDefine:
-		return a.defines(text, found)
+		return a.defines(text, found, 0.5)
 	case intentHow:
 		return bonus(u.kind == listBlock || u.kind == codeBlock) + bonus(stepSigns.MatchString(text))/2
 	case intentWhy:
@@ -80,19 +80,19 @@ func (a *asker) answers(text string, found marks, u unit) float64 {
 	case intentHowMany:
 		return bonus(numberSigns.MatchString(text))
 	}
-	return a.defines(text, found) * plainDefines
+	return a.defines(text, found, 0.8) * plainDefines
 }
 
 // defines is the bonus for a text in which the thing asked for is followed by
-// what it is.
-func (a *asker) defines(text string, found marks) float64 {
+// what it is. enough is the share of the question that names the thing.
+func (a *asker) defines(text string, found marks, enough float64) float64 {
 	bonus := 0.0
 	for i := 0; i < len(found); {
 		first, end := i, found[i].end
 		for i++; i < len(found) && found[i].start <= end+1; i++ {
 			end = max(end, found[i].end)
 		}
-		if a.share(found[first:i]) < 0.5 || !defineSigns.MatchString(text[end:]) {
+		if a.share(found[first:i]) < enough || !defineSigns.MatchString(text[end:]) {
 			continue
 		}
 		before := text[lineStart(text, found[first].start):found[first].start]
@@ -139,11 +139,15 @@ func quality(text string, kind blockKind) float64 {
 	return q
 }
 
-// plainLength counts the letters and digits of a text without its addresses.
+// plainLength counts the letters and digits of a text without its addresses. A
+// character of a script without spaces says as much as two letters.
 func plainLength(text string) int {
 	n := 0
 	for _, r := range urlText.ReplaceAllString(text, "") {
 		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			n++
+		}
+		if r >= 0x2E80 && unicode.IsLetter(r) {
 			n++
 		}
 	}

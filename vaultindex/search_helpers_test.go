@@ -96,8 +96,9 @@ func readFolder(t testing.TB, dir string) ([]*graph.File, map[vaultpath.Path][]b
 	return files, raw
 }
 
-// corpus finds a real vault beside the project, or skips the test.
-func corpus(t testing.TB, name string) *shelf {
+// corpusShelf is a real vault beside the project; without it the test is
+// skipped.
+func corpusShelf(t testing.TB, name string) *shelf {
 	t.Helper()
 	dir, err := os.Getwd()
 	if err != nil {

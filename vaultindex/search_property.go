@@ -17,10 +17,13 @@ type propertyValue struct {
 	than  float64
 }
 
+// maxProperty bounds a property with its brackets, in bytes.
+const maxProperty = 500
+
 // property reads [name] or [name:value]. Wikilinks, empty brackets and numbers
 // in brackets are text.
 func (p *queryParser) property() (query, bool) {
-	rest := p.text[p.pos:]
+	rest := p.text[p.pos:min(len(p.text), p.pos+maxProperty)]
 	end := strings.IndexByte(rest, ']')
 	if rest[0] != '[' || end < 0 || strings.HasPrefix(rest, "[[") {
 		return query{}, false

@@ -58,7 +58,7 @@ var operators = map[string]bool{
 // question with stray signs never fails; only an operator begun and not
 // finished is an error.
 func parseQuery(text string) (query, error) {
-	p := &queryParser{text: text}
+	p := &queryParser{text: text, closed: closedParentheses(text)}
 	q := p.alternatives(false)
 	return q, p.err
 }
@@ -68,7 +68,27 @@ type queryParser struct {
 	pos   int
 	depth int
 	err   error
+
+	closed map[int]bool // offsets of the opening parentheses that have an end
 }
+
+func closedParentheses(text string) map[int]bool {
+	closed := make(map[int]bool)
+	var open []int
+	for i := range len(text) {
+		switch n := len(open); {
+		case text[i] == '(':
+			open = append(open, i)
+		case text[i] == ')' && n > 0:
+			closed[open[n-1]] = true
+			open = open[:n-1]
+		}
+	}
+	return closed
+}
+
+// maxOperator bounds the name of an operator with its colon.
+const maxOperator = 16
 
 // maxQueryDepth bounds parentheses within parentheses.
 const maxQueryDepth = 40
@@ -162,7 +182,7 @@ func (p *queryParser) operand(inGroup bool) (query, bool) {
 
 // group reads ( … ). Without its end the parenthesis is text.
 func (p *queryParser) group() (query, bool) {
-	if p.text[p.pos] != '(' || !p.closes() || p.depth >= maxQueryDepth {
+	if !p.closed[p.pos] || p.depth >= maxQueryDepth {
 		return query{}, false
 	}
 	p.depth++
@@ -174,22 +194,6 @@ func (p *queryParser) group() (query, bool) {
 	}
 	p.depth--
 	return q, true
-}
-
-// closes reports whether the parenthesis at hand has an end.
-func (p *queryParser) closes() bool {
-	open := 0
-	for _, c := range []byte(p.text[p.pos:]) {
-		switch c {
-		case '(':
-			open++
-		case ')':
-			if open--; open == 0 {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // phrase reads "…" with \" for a quotation mark. Without its end it is text.
@@ -256,13 +260,16 @@ func firstRune(s string) rune {
 // tag: field" the colon is text.
 func (p *queryParser) operator() (query, bool) {
 	at := p.pos
-	name, rest, ok := strings.Cut(p.text[at:], ":")
+	window := p.text[at:min(len(p.text), at+maxOperator)]
+	name, _, ok := strings.Cut(window, ":")
+	colon := at + len(name)
+	rest := p.text[min(len(p.text), colon+1):]
 	name = strings.ToLower(name)
 	if !ok || !operators[name] || endsWord(rest) && !strings.HasPrefix(rest, "(") {
 		return query{}, false
 	}
-	p.pos = at + len(name) + 1
-	if rest[0] == '(' && !p.closes() {
+	p.pos = colon + 1
+	if rest[0] == '(' && !p.closed[p.pos] {
 		p.fail(p.pos, "the parenthesis is not closed", name+":(one two)")
 		return query{}, false
 	}

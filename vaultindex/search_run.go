@@ -46,7 +46,8 @@ func (s *shelf) search(ctx context.Context, req SearchRequest) (SearchResult, er
 	if err != nil {
 		return SearchResult{}, err
 	}
-	r, err := s.rankQuery(ctx, q, true, limit, req.From)
+	typing := strings.TrimSpace(req.Query) == req.Query
+	r, err := s.rankQuery(ctx, q, typing, limit, req.From)
 	if err != nil {
 		return SearchResult{}, err
 	}
