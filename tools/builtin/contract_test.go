@@ -63,7 +63,7 @@ var parameters = map[string]map[string]string{
 var required = map[string]string{"read_file": "path", "read_note": "slug", "find_files": "", "grep": "pattern", "list_dir": "path", "knowledge_search": "query"}
 
 func TestParametersAreThoseOfTheLedger(t *testing.T) { // R092
-	specs := registry.Specs()
+	specs := tools.New(Reading()...).Specs()
 	if len(specs) != len(parameters) {
 		t.Fatalf("%d tools", len(specs))
 	}
@@ -226,6 +226,7 @@ func TestArgumentsOfTheWrongKind(t *testing.T) { // R173, R224, R225
 var pathOf = map[string]string{
 	"read_file": `{"path":%s}`, "read_note": `{"slug":%s}`, "find_files": `{"path":%s}`,
 	"grep": `{"pattern":"x","path":%s}`, "list_dir": `{"path":%s}`,
+	"get_backlinks": `{"slug":%s}`, "list_tags": `{"slug":%s}`, "related_notes": `{"slug":%s}`, "read_passages": `{"query":"x","from":%s}`,
 }
 
 func TestPathsOutsideAreDenied(t *testing.T) { // R020, R021, R024, R088, R171, R223

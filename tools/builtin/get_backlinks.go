@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ibid-notes/ibid/tools"
+	"github.com/ibid-notes/ibid/vaultindex/graph"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
@@ -43,34 +44,41 @@ func getBacklinks() tools.Tool {
 }
 
 func runGetBacklinks(_ context.Context, env *tools.Env, args getBacklinksArgs) (tools.Result, error) {
-	p, err := resolveNote(env, args.Slug)
+	p, err := placer{env, "get_backlinks"}.note(args.Slug)
 	if err != nil {
 		return tools.Result{}, err
 	}
 	edges := env.Sight().Backlinks(p)
 	data := &backlinks{Path: p.String(), Slug: p.Slug(), Backlinks: []backlink{}, Total: len(edges)}
 	files := map[vaultpath.Path][]byte{}
+	private := isPrivate(env, p)
 	for _, e := range edges[:min(args.Limit, len(edges))] {
 		if _, ok := files[e.From]; !ok {
 			files[e.From], _ = env.Sight().ReadFile(e.From) // gone meanwhile: the link has no text
 		}
-		b := backlink{Slug: e.From.Slug(), Path: e.From.String(), Line: e.Link.Span.Line, Embed: e.Link.Embed,
-			Text: lineOf(files[e.From], e.Link.Span.Start)}
-		if f, ok := env.Sight().File(e.From); ok && f.Note != nil {
-			for _, h := range f.Note.Headings {
-				if h.Span.Start <= e.Link.Span.Start {
-					b.Heading = h.Text
-				}
-			}
-		}
-		data.Backlinks = append(data.Backlinks, b)
+		private = private || isPrivate(env, e.From)
+		data.Backlinks = append(data.Backlinks, backlinkOf(env, e, files[e.From]))
 	}
-	res := tools.Result{Status: tools.StatusOK, Data: data, Labels: labels(env, p),
+	res := tools.Result{Status: tools.StatusOK, Data: data, Labels: tools.VaultLabels(private),
 		Summary: fmt.Sprintf("%d %s to %q.", data.Total, plural(data.Total, "link leads", "links lead"), p.Slug())}
 	if len(data.Backlinks) < data.Total {
 		res.Truncated = &tools.Truncated{Shown: len(data.Backlinks), Total: data.Total}
 	}
 	return res, nil
+}
+
+// backlinkOf shows a link with the line it stands on in raw.
+func backlinkOf(env *tools.Env, e graph.Edge, raw []byte) backlink {
+	at := e.Link.Span
+	b := backlink{Slug: e.From.Slug(), Path: e.From.String(), Line: at.Line, Embed: e.Link.Embed, Text: lineOf(raw, at.Start)}
+	if f, ok := env.Sight().File(e.From); ok && f.Note != nil {
+		for _, h := range f.Note.Headings {
+			if h.Span.Start <= at.Start {
+				b.Heading = h.Text
+			}
+		}
+	}
+	return b
 }
 
 // maxLinkLine bounds the line shown around a link, in characters.

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -137,10 +138,10 @@ func (d *grepped) run(ctx context.Context, view *vaultindex.View, search *lineSe
 		group, gctx := errgroup.WithContext(ctx)
 		group.SetLimit(max(2, min(8, runtime.GOMAXPROCS(0))))
 		for i, f := range batch {
-			group.Go(func() error {
+			group.Go(guarded(func() error {
 				results[i] = grepFile(view, search, f)
 				return gctx.Err()
-			})
+			}))
 		}
 		if err := group.Wait(); err != nil {
 			return err
@@ -150,6 +151,19 @@ func (d *grepped) run(ctx context.Context, view *vaultindex.View, search *lineSe
 		}
 	}
 	return nil
+}
+
+// guarded makes a panic in a goroutine an error, so that it ends the call and
+// not the daemon.
+func guarded(do func() error) func() error {
+	return func() (err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("panic in a tool's goroutine: %v\n%s", p, debug.Stack())
+			}
+		}()
+		return do()
+	}
 }
 
 // grepFile searches one file.

@@ -198,6 +198,15 @@ func TestGrepIsCancelled(t *testing.T) {
 	}
 }
 
+func TestPanicInAGoroutineIsAnError(t *testing.T) {
+	if err := guarded(func() error { panic("broken") })(); err == nil || !strings.Contains(err.Error(), "broken") {
+		t.Errorf("got %v", err)
+	}
+	if err := guarded(func() error { return nil })(); err != nil {
+		t.Errorf("got %v", err)
+	}
+}
+
 // The literal that is looked for first must never hide a line that matches.
 func TestGrepFindsWhatRegexpFinds(t *testing.T) { // R115
 	letters := []string{"a", "B", "k", "K", "s", "S", "\u017f", "\u212a", "ß", "é", "É", "字", "1", " ", "\n", "\r\n", "-"}

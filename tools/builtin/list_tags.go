@@ -46,7 +46,7 @@ func runListTags(_ context.Context, env *tools.Env, args listTagsArgs) (tools.Re
 	data := &tagList{Tags: []tagCount{}}
 	wanted := func(graph.TagCount) bool { return true }
 	if args.Slug != "" {
-		p, err := resolveNote(env, args.Slug)
+		p, err := placer{env, "list_tags"}.note(args.Slug)
 		if err != nil {
 			return tools.Result{}, err
 		}
@@ -61,7 +61,7 @@ func runListTags(_ context.Context, env *tools.Env, args listTagsArgs) (tools.Re
 		}
 	}
 	slices.SortStableFunc(data.Tags, func(a, b tagCount) int { return cmp.Compare(b.Notes, a.Notes) })
-	return data.result(args.Limit), nil
+	return data.result(args.Limit, env.Sight().IncludesPrivate()), nil
 }
 
 // tagsOf tells which tags a note carries.
@@ -75,9 +75,11 @@ func tagsOf(env *tools.Env, p vaultpath.Path) func(graph.TagCount) bool {
 	return func(t graph.TagCount) bool { return own[note.FoldTag(t.Tag)] }
 }
 
-func (d *tagList) result(limit int) tools.Result {
+// result words the answer. Which notes a tag is from is not known here, so where
+// private ones are seen all tags count as private.
+func (d *tagList) result(limit int, private bool) tools.Result {
 	d.Total = len(d.Tags)
-	res := tools.Result{Status: tools.StatusOK, Data: d, Labels: tools.VaultLabels(false),
+	res := tools.Result{Status: tools.StatusOK, Data: d, Labels: tools.VaultLabels(private),
 		Summary: fmt.Sprintf("%d %s, most used first.", d.Total, plural(d.Total, "tag", "tags"))}
 	if d.Total > limit {
 		d.Tags = d.Tags[:limit]

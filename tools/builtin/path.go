@@ -20,8 +20,13 @@ type placer struct {
 
 // call is the smallest correct call of the tool with this path.
 func (pl placer) call(path string) string {
-	if pl.tool == "grep" {
+	switch pl.tool {
+	case "grep":
 		return callOf(pl.tool, "pattern", "TODO", "path", path)
+	case "read_passages":
+		return callOf(pl.tool, "query", "apple trees", "from", path)
+	case "read_note", "get_backlinks", "list_tags", "related_notes":
+		return callOf(pl.tool, "slug", strings.TrimSuffix(path, ".md"))
 	}
 	return callOf(pl.tool, "path", path)
 }
@@ -53,8 +58,8 @@ func (pl placer) refuse(raw string, cause error) error {
 		return cause
 	}
 	if bad.Rule == vaultpath.RuleUTF8 || bad.Rule == vaultpath.RuleNUL {
-		e := tools.Errorf(tools.InvalidArgument, "The argument \"path\" is no path: %s", bad.Hint)
-		e.Data.Argument = "path"
+		e := tools.Errorf(tools.InvalidArgument, "%s is no path: %s", quote(cutRunes(raw, maxShown)), bad.Hint)
+		e.Data.Got = cutRunes(raw, maxShown)
 		return e
 	}
 	e := tools.Errorf(tools.WorkspacePathDenied, "The path %q is not allowed (%s): only paths relative to the vault are, without \"..\"", cutRunes(raw, maxShown), bad.Rule)

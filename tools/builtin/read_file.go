@@ -157,6 +157,11 @@ func (d *fileText) result(env *tools.Env, p vaultpath.Path) tools.Result {
 
 // labels are those of text of one file.
 func labels(env *tools.Env, p vaultpath.Path) tools.Labels {
+	return tools.VaultLabels(isPrivate(env, p))
+}
+
+// isPrivate tells whether a file that the session may see is private.
+func isPrivate(env *tools.Env, p vaultpath.Path) bool {
 	f, ok := env.Sight().File(p)
-	return tools.VaultLabels(ok && f.Private)
+	return ok && f.Private
 }

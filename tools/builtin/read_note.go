@@ -62,11 +62,12 @@ func runReadNote(_ context.Context, env *tools.Env, args readNoteArgs) (tools.Re
 	if args.Section != "" {
 		section = args.Section
 	}
-	p, err := resolveNote(env, slug)
+	pl := placer{env, "read_note"}
+	p, err := pl.note(slug)
 	if err != nil {
 		return tools.Result{}, err
 	}
-	t, err := placer{env, "read_note"}.load(p)
+	t, err := pl.load(p)
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -93,76 +94,6 @@ func splitSlug(raw string) (slug, section string) {
 		s, section, _ = strings.Cut(s, "#")
 	}
 	return strings.TrimSpace(s), strings.TrimSpace(section)
-}
-
-// resolveNote finds the note a slug names (design 4.5).
-func resolveNote(env *tools.Env, slug string) (vaultpath.Path, error) {
-	p, err := placer{env, "read_note"}.parse(slug)
-	if err != nil {
-		return p, asSlug(err)
-	}
-	found, candidates, ok := env.Sight().ResolveSlug(p.String())
-	switch {
-	case ok && found.IsNote():
-		return found, nil
-	case ok:
-		e := tools.Errorf(tools.NoteNotFound, "%q is a file but not a note", found)
-		e.Data.Path = found.String()
-		return p, e.WithCall(callOf("read_file", "path", found.String()))
-	case len(candidates) > 0:
-		return p, ambiguous(slug, candidates)
-	}
-	return p, noNote(env, slug)
-}
-
-// asSlug words the error of a path as one of a slug.
-func asSlug(err error) error {
-	e, ok := err.(*tools.Error)
-	if !ok {
-		return err
-	}
-	e.Call = ""
-	if e.Data.Argument == "path" {
-		e.Data.Argument = "slug"
-	}
-	if len(e.Data.Suggestions) > 0 {
-		e.Call = callOf("read_note", "slug", strings.TrimSuffix(e.Data.Suggestions[0], ".md"))
-	}
-	return e
-}
-
-// maxCandidates bounds the notes named for an ambiguous slug.
-const maxCandidates = 20
-
-func ambiguous(slug string, candidates []vaultpath.Path) error {
-	slugs := slugsOf(candidates[:min(len(candidates), maxCandidates)])
-	e := tools.Errorf(tools.NoteAmbiguous, "The slug %q could mean %d notes: %s", cutRunes(slug, maxShown), len(candidates), strings.Join(slugs, ", "))
-	e.Data = tools.Failure{Argument: "slug", Got: slug, Candidates: slugs}
-	return e.WithCall(callOf("read_note", "slug", slugs[0]))
-}
-
-// noNote is NOTE_NOT_FOUND with up to five ranked suggestions (X06).
-func noNote(env *tools.Env, slug string) error {
-	var near []string
-	for _, p := range env.Sight().Suggest(slug, 4*maxSuggestions) {
-		if p.IsNote() && len(near) < maxSuggestions {
-			near = append(near, p.Slug())
-		}
-	}
-	e := tools.Errorf(tools.NoteNotFound, "There is no note %q in the vault%s", cutRunes(slug, maxShown), meant(near))
-	e.Data = tools.Failure{Argument: "slug", Got: slug, Suggestions: near}
-	if len(near) > 0 {
-		return e.WithCall(callOf("read_note", "slug", near[0]))
-	}
-	return e.WithCall(callOf("knowledge_search", "query", cutRunes(slug, maxShown)))
-}
-
-func slugsOf(paths []vaultpath.Path) []string {
-	slugs := make([]string, len(paths))
-	for i, p := range paths {
-		slugs[i] = p.Slug()
-	}
-	return slugs
 }
 
 // wanted is the part of the note that was asked for.

@@ -61,9 +61,7 @@ func runReadPassages(ctx context.Context, env *tools.Env, args readPassagesArgs)
 		data.Passages = append(data.Passages, passage{Slug: p.Path.Slug(), Path: p.Path.String(), Heading: p.Leaf,
 			LineStart: p.LineStart, LineEnd: p.LineEnd, Text: p.Text, Terms: p.Terms})
 		notes[p.Path] = true
-		if f, ok := env.Sight().File(p.Path); ok && f.Private {
-			private = true
-		}
+		private = private || isPrivate(env, p.Path)
 	}
 	summary := fmt.Sprintf("No passage in the vault answers %q.", args.Query)
 	if len(found) > 0 {

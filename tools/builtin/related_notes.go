@@ -37,7 +37,7 @@ func relatedNotes() tools.Tool {
 }
 
 func runRelatedNotes(ctx context.Context, env *tools.Env, args relatedNotesArgs) (tools.Result, error) {
-	p, err := resolveNote(env, args.Slug)
+	p, err := placer{env, "related_notes"}.note(args.Slug)
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -46,9 +46,11 @@ func runRelatedNotes(ctx context.Context, env *tools.Env, args relatedNotesArgs)
 		return tools.Result{}, err
 	}
 	data := &related{Path: p.String(), Slug: p.Slug(), Notes: []relatedNote{}}
+	private := isPrivate(env, p)
 	for _, r := range found {
+		private = private || isPrivate(env, r.Path)
 		data.Notes = append(data.Notes, relatedNote{Slug: r.Path.Slug(), Path: r.Path.String(), Title: r.Title, Why: r.Why})
 	}
-	return tools.Result{Status: tools.StatusOK, Data: data, Labels: labels(env, p),
+	return tools.Result{Status: tools.StatusOK, Data: data, Labels: tools.VaultLabels(private),
 		Summary: fmt.Sprintf("%d %s related to %q and not linked with it yet.", len(found), plural(len(found), "note is", "notes are"), p.Slug())}, nil
 }

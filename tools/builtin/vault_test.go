@@ -102,7 +102,7 @@ func (v *testVault) refresh() {
 	v.acquire()
 }
 
-var registry = tools.New(Reading()...)
+var registry = tools.New(append(Reading(), Extra()...)...)
 
 // call runs a tool.
 func (v *testVault) call(name, args string) tools.Result {
