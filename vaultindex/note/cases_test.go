@@ -141,6 +141,7 @@ func TestMarkdownLinks(t *testing.T) {
 		{"empty", "[a]() [b](<>)", ""},
 		{"M5", "[a][r] [r][] [r] ![r] [n]\n\n[r]: x%20y.md#h 'T'\n[R]: other.md", "ref:x y.md#h|a;ref:x y.md#h|r;ref:x y.md#h|r;!ref:x y.md#h|r"},
 		{"M5 external", "[a][r]\n\n[r]: https://e.x", ""},
+		{"M5 indented", "[a]\n\n  [a]: b.md", ""},
 		{"M5 in text", "[a]: b.md and more\n\n[a]", ""},
 		{"footnote reference", "[^1] [a](b.md)\n\n[^1]: c.md", "md:b.md|a"},
 	} {

@@ -2,9 +2,18 @@ package note
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"pgregory.net/rapid"
 )
+
+// fataler is what the tests of testing and of rapid share.
+type fataler interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
 
 // FuzzParse holds what every reader of a Note relies on, for any bytes: no
 // panic, every span inside the file with its right line, valid strings, order.
@@ -78,7 +87,7 @@ func spans(n *Note) []Span {
 	return out
 }
 
-func checkSpans(t *testing.T, raw []byte, n *Note) {
+func checkSpans(t fataler, raw []byte, n *Note) {
 	t.Helper()
 	for _, s := range spans(n) {
 		if s.Start < 0 || s.End < s.Start || s.End > len(raw) {
@@ -108,7 +117,7 @@ func checkSpans(t *testing.T, raw []byte, n *Note) {
 	}
 }
 
-func checkStrings(t *testing.T, n *Note) {
+func checkStrings(t fataler, n *Note) {
 	t.Helper()
 	var all []string
 	for _, l := range append(n.Links, n.PropertyLinks...) {
@@ -128,4 +137,25 @@ func checkStrings(t *testing.T, n *Note) {
 			t.Fatalf("%q is not UTF-8", s)
 		}
 	}
+}
+
+// TestAnyTokens does what FuzzParse does with texts made of syntax, which meet
+// more of the parser in less time.
+func TestAnyTokens(t *testing.T) {
+	tokens := []string{
+		"[[", "]]", "[", "]", "(", ")", "![", "|", `\|`, `\`, "#", "#t", " ", "  ", "    ", "\t", "\n", "\n\n", "\r\n", "a", "é", "中", "🙂",
+		"`", "``", "```", "~~~", "$", "$$", "%%", "<", ">", "<!--", "-->", "<div>", "<a b='", "\"", "'", "- ", "* ", "1. ", "> ", "- [ ] ", "[!n]",
+		"---", "---\n", "===", "# ", "## ", "^id", " ^id", "[^f]: ", "[r]: ", "x.md", "%20", "%", "&amp;", "|-|-|", "|", ":", "tags:", "k: ", "\ufeff", "\xff", "\x00",
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		raw := []byte(strings.Join(rapid.SliceOfN(rapid.SampledFrom(tokens), 0, 60).Draw(r, "tokens"), ""))
+		if rapid.Bool().Draw(r, "frontmatter") {
+			raw = append([]byte("---\n"), raw...)
+		}
+		n := Parse(raw)
+		checkSpans(r, raw, n)
+		checkStrings(r, n)
+		scanned, _ := parseScanned(raw)
+		checkSpans(r, raw, scanned)
+	})
 }

@@ -87,10 +87,10 @@ func (c *collector) resolveUses() {
 }
 
 // takeDefinitions records the `[label]: dest "title"` lines a paragraph starts
-// with and returns the lines after them. Each definition is one line; the first
-// of a label wins.
+// with and returns the lines after them. Each definition is one line and not
+// indented (M5); the first of a label wins.
 func (c *collector) takeDefinitions(segs []seg) []seg {
-	for c.hasDefs && len(segs) > 0 {
+	for c.hasDefs && len(segs) > 0 && !c.indented(segs[0].start) {
 		label, dest, ok := parseDefinition(c.src[segs[0].start:segs[0].stop])
 		if !ok {
 			return segs
@@ -105,6 +105,12 @@ func (c *collector) takeDefinitions(segs []seg) []seg {
 		segs = segs[1:]
 	}
 	return segs
+}
+
+// indented reports that only white space stands before off on its line.
+func (c *collector) indented(off int) bool {
+	before := c.src[lineStart(c.src, off):off]
+	return len(before) > 0 && len(bytes.TrimSpace(before)) == 0
 }
 
 func parseDefinition(line []byte) (label, dest []byte, ok bool) {

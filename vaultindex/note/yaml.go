@@ -145,7 +145,7 @@ func numberValue(s string) any {
 		}
 		return s
 	case !yamlFloat.MatchString(s):
-		return specialFloat(s)
+		return s // .inf and .nan too: they have no form in JSON, where properties end up
 	}
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil {
@@ -153,7 +153,3 @@ func numberValue(s string) any {
 	}
 	return f
 }
-
-// specialFloat keeps `.inf` and `.nan` as the text they are written in: neither
-// has a form in JSON, where properties end up.
-func specialFloat(s string) any { return strings.Clone(s) }

@@ -68,12 +68,9 @@ func TestSimpleYAMLAgrees(t *testing.T) {
 	}
 }
 
-type fataler interface {
-	Fatalf(format string, args ...any)
-}
-
 // compareYAML reports whether the short way was taken.
 func compareYAML(t fataler, text string) bool {
+	t.Helper()
 	got, ok := simpleYAML([]byte(text))
 	if !ok {
 		return false
