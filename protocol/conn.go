@@ -193,6 +193,9 @@ func (c *Conn) reply(m *message, result any, err error) {
 	if m.route.lane != LaneImmediate { // whose goroutine must go on reading
 		c.out.reserve(m.ctx, len(line))
 	}
+	c.disp.mu.Lock()
+	c.disp.retire(m)
+	c.disp.mu.Unlock()
 	if err := c.out.add(line); err != nil {
 		c.log.Debug("Dropped a reply", "reason", err)
 	}

@@ -53,6 +53,7 @@ type message struct {
 
 	started   bool
 	cancelled bool // by its sender
+	retired   bool // its id is free again
 	finished  bool
 	released  bool // its lane has gone on
 }
@@ -212,13 +213,23 @@ func (d *dispatcher) close(m *message) {
 	m.finished = true
 	m.cancel(nil)
 	delete(d.open, m)
-	if m.id != nil {
-		delete(d.byID, idKey(m.id))
-		d.requests--
-	} else {
+	if m.id == nil {
 		d.notifications--
 	}
+	d.retire(m)
 	d.notice()
+}
+
+// retire frees a request's id and its place among the open ones, once. That is done
+// just before its answer goes out: whoever has the answer may ask again at once, with
+// the same id. Called under the lock.
+func (d *dispatcher) retire(m *message) {
+	if m.id == nil || m.retired {
+		return
+	}
+	m.retired = true
+	delete(d.byID, idKey(m.id))
+	d.requests--
 }
 
 // notice wakes those who await a change. Called under the lock.
