@@ -49,7 +49,7 @@ export function isReference(link: AnswerLink): boolean {
   if (!isPlain(link)) return false;
   const before = link.before.trimEnd();
   if (before === "") return false;
-  if (/[.!?…。！？;；:：”"」』)）\]】]$/.test(before)) return true;
+  if (/[.!?…。！？”"」』)）\]】]$/.test(before)) return true;
   return link.target.includes("#") && /^\s*($|[.,!?;。，、！？；)）])/.test(link.after);
 }
 

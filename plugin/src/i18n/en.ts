@@ -106,6 +106,7 @@ export const en = {
       "Put it in a folder of your PATH, or choose its place in the settings.",
       "Check again.",
     ],
+    notFound: "Ibid was not found",
     missingAt: (path: string) => `Nothing that can be run was found at ${path}. Correct the path in the settings, or clear it to search the usual places.`,
     outdated: "Ibid needs an update",
     outdatedDesc: (found: string, needed: string, path: string) =>

@@ -103,6 +103,7 @@ export const zh: Messages = {
     missing: "还没有安装 Ibid",
     missingDesc: "本插件需要一个在这台电脑上运行的小程序。Obsidian 插件不能代为安装程序，所以这一步需要你来完成：",
     missingSteps: ["下载适合这台电脑的 Ibid 并解压。", "把它放进 PATH 中的文件夹，或在设置中指定它的位置。", "重新检查。"],
+    notFound: "没有找到 Ibid",
     missingAt: (path) => `在 ${path} 没有找到可以运行的程序。请在设置中改正路径，或清空它以搜索常见位置。`,
     outdated: "Ibid 需要更新",
     outdatedDesc: (found, needed, path) =>

@@ -10,7 +10,7 @@ const ICONS: Record<string, string> = {
   read: "file-text",
   edit: "pencil",
   move: "folder-input",
-  delete: "trash-2",
+  delete: "trash",
   fetch: "globe",
   think: "brain",
 };

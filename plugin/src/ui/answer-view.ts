@@ -88,9 +88,9 @@ export class AnswerView {
 
   /** Numbers the references. Sources are listed once the daemon has named them. */
   private decorate(): void {
-    const citations = this.answer?.citations ?? [];
-    this.sources = decorateLinks(this.body, citations, this.host);
-    this.sourcesView.update(citations.length > 0 ? this.sources : []);
+    const running = this.answer?.state === "running";
+    this.sources = decorateLinks(this.body, running ? null : (this.answer?.citations ?? []), this.host);
+    this.sourcesView.update(running ? [] : this.sources);
   }
 
   private drawNote(answer: Answer): void {
@@ -124,7 +124,7 @@ export class AnswerView {
     if (link === null) return;
     event.preventDefault();
     const source = this.sources[Number(link.dataset["source"]) - 1];
-    if (link.hasClass("ibid-reference") && source !== undefined) this.host.open(source, event);
+    if (source !== undefined) this.host.open(source, event);
     else this.host.openLink(targetOf(link), event);
   }
 

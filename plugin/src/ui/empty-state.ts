@@ -44,7 +44,7 @@ export class EmptyState {
 
   private drawVaultStarters(parent: HTMLElement): void {
     const text = this.host.text.empty;
-    this.starter(parent, "message-circle-question", text.ask, () => this.events.onPrepare(""));
+    this.starter(parent, "message-circle", text.ask, () => this.events.onPrepare(""));
     this.starter(parent, "search", text.search, () => this.events.onPrepare("/search "));
     this.starter(parent, "tags", text.tags, () => this.events.onAsk("/tags", []));
   }

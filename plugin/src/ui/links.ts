@@ -13,13 +13,12 @@ const originals = new WeakMap<HTMLElement, Original>();
 
 /**
  * Numbers all links inside `el` and returns the sources in the order of their numbers.
- * Without citations (the answer is still growing) the links speak for themselves.
+ * While the answer grows nobody has named its citations yet (null): the links speak for themselves.
  */
-export function decorateLinks(el: HTMLElement, citations: readonly Citation[], host: Host): Citation[] {
+export function decorateLinks(el: HTMLElement, citations: readonly Citation[] | null, host: Host): Citation[] {
   const links = [...el.querySelectorAll<HTMLElement>("a.internal-link")];
   const targets = links.map(targetOf);
-  const known = citations.length > 0 ? citations : provisionalCitations(targets);
-  const { sources, numbers } = numberSources(targets, known);
+  const { sources, numbers } = numberSources(targets, citations ?? provisionalCitations(targets));
   // All are read before the first is changed: a number is not part of its neighbour's sentence.
   const read = links.map(originalOf);
   links.forEach((link, index) => decorate(link, read[index], numbers[index] ?? 0, sources, host));
@@ -31,19 +30,27 @@ export function targetOf(link: HTMLElement): string {
 }
 
 function decorate(link: HTMLElement, original: Original | undefined, number: number, sources: Citation[], host: Host): void {
-  if (original === undefined) return;
   const target = targetOf(link);
   const source = sources[number - 1];
-  const reference = original.reference && source !== undefined;
+  const reference = original?.reference === true && source !== undefined;
   link.toggleClass("ibid-reference", reference);
+  link.toggleClass("ibid-named-source", !reference && source !== undefined);
+  if (source === undefined) delete link.dataset["source"];
+  else link.dataset["source"] = String(number);
   if (reference) {
+    holdToClaim(link);
     link.setText(String(number));
-    link.dataset["source"] = String(number);
     const [note, heading] = plainName(target).split(" › ");
     link.setAttribute("aria-label", host.text.sources.open(number, note ?? target, heading ?? ""));
-  } else if (isPlain({ target, shown: original.shown })) {
+  } else if (original !== undefined && isPlain({ target, shown: original.shown })) {
     link.setText(plainName(target));
   }
+}
+
+/** A reference stays on the line of the claim it stands for: no space, no line break before it. */
+function holdToClaim(link: HTMLElement): void {
+  const before = link.previousSibling;
+  if (before?.nodeType === Node.TEXT_NODE) before.textContent = (before.textContent ?? "").trimEnd();
 }
 
 function originalOf(link: HTMLElement): Original {

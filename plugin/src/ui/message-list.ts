@@ -1,4 +1,5 @@
-// The conversation. Follows the end while the reader is there, and leaves them alone elsewhere.
+// The conversation. A new answer is followed until its question would leave the screen, so that
+// reading can begin at its beginning; whoever scrolls is left alone until they return to the end.
 import type { Message, Question } from "../chat/model";
 import { noteName } from "../chat/citations";
 import { AnswerView } from "./answer-view";
@@ -7,6 +8,11 @@ import type { Host } from "./host";
 
 /** This close to the end, in pixels, still counts as being there. */
 const NEAR_END = 48;
+/** Room above a question that is held at the top, in pixels. */
+const ABOVE_QUESTION = 12;
+
+/** What to follow while answers grow: the last question and what fits below it, the end, or nothing. */
+type Follow = "turn" | "end" | "nothing";
 
 export class MessageList {
   readonly el: HTMLElement;
@@ -14,7 +20,9 @@ export class MessageList {
   private readonly jump: HTMLButtonElement;
   private readonly answers = new Map<number, AnswerView>();
   private readonly questions = new Map<number, HTMLElement>();
-  private following = true;
+  private following: Follow = "end";
+  /** Where we scrolled to ourselves: a scroll event elsewhere is the reader's. */
+  private scrolledTo = -1;
 
   constructor(
     parent: HTMLElement,
@@ -29,7 +37,7 @@ export class MessageList {
       cls: "ibid-jump ibid-hidden",
       icon: "arrow-down",
       text: host.text.chat.toLatest,
-      onClick: () => this.toLatest(),
+      onClick: () => this.toEnd(),
     });
     this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
   }
@@ -43,9 +51,9 @@ export class MessageList {
     this.follow();
   }
 
-  /** Goes to the end and stays there while answers grow. */
-  toLatest(): void {
-    this.following = true;
+  /** Follows the turn that begins now. */
+  followTurn(): void {
+    this.following = "turn";
     this.follow();
   }
 
@@ -87,13 +95,34 @@ export class MessageList {
     }
   }
 
+  private toEnd(): void {
+    this.following = "end";
+    this.follow();
+  }
+
   private scrolled(): void {
-    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    this.following = scrollHeight - scrollTop - clientHeight < NEAR_END;
-    show(this.jump, !this.following);
+    const { scrollTop } = this.scroller;
+    if (Math.abs(scrollTop - this.scrolledTo) > 1) this.following = this.isNearEnd() ? "end" : "nothing";
+    show(this.jump, !this.isNearEnd());
   }
 
   private follow(): void {
-    if (this.following) this.scroller.scrollTop = this.scroller.scrollHeight;
+    if (this.following !== "nothing") {
+      const { scrollHeight, clientHeight } = this.scroller;
+      const end = scrollHeight - clientHeight;
+      this.scroller.scrollTop = this.following === "end" ? end : Math.min(end, this.topOfTurn());
+      this.scrolledTo = this.scroller.scrollTop;
+    }
+    show(this.jump, !this.isNearEnd());
+  }
+
+  private topOfTurn(): number {
+    const question = [...this.questions.values()].at(-1);
+    return question === undefined ? 0 : question.offsetTop - ABOVE_QUESTION;
+  }
+
+  private isNearEnd(): boolean {
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    return scrollHeight - scrollTop - clientHeight < NEAR_END;
   }
 }

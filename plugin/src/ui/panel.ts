@@ -98,8 +98,8 @@ export class Panel {
   }
 
   private send(text: string, notes: readonly NoteRef[]): void {
+    this.list.followTurn();
     void this.setup.session.ask(text, notes);
-    this.list.toLatest();
   }
 
   private prepare(text: string): void {

@@ -73,7 +73,12 @@ function linkTo(source: Citation): string {
   return source.heading === "" ? source.path : `${source.path}#${source.heading}`;
 }
 
-/** A quotation as running text: Markdown's marks at the start of lines say nothing here. */
+/** A quotation as running text: Markdown's marks say nothing here. */
 function oneLine(quote: string): string {
-  return quote.replace(/^\s*(>|[-*+]\s|#+\s)+/gm, "").replace(/\s+/g, " ").trim();
+  return quote
+    .replace(/^\s*(>|[-*+]\s|#+\s)+/gm, "")
+    .replace(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, "$1")
+    .replace(/(\*\*|__|==|~~|`)(.+?)\1/g, "$2")
+    .replace(/\s+/g, " ")
+    .trim();
 }

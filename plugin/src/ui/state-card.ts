@@ -154,14 +154,14 @@ function contentOf(state: DaemonState, host: Host): Content | null {
 function failureContent(failure: Failure, host: Host): Content {
   const text = host.text.state;
   switch (failure.reason) {
-    case "missing": {
-      const { configured } = failure;
-      return { icon: "download", title: text.missing, text: configured === "" ? text.missingDesc : text.missingAt(configured) };
-    }
+    case "missing":
+      return failure.configured === ""
+        ? { icon: "download", title: text.missing, text: text.missingDesc }
+        : { icon: "search-x", title: text.notFound, text: text.missingAt(failure.configured) };
     case "outdated":
-      return { icon: "arrow-up-circle", title: text.outdated, text: text.outdatedDesc(failure.found, failure.needed, failure.path) };
+      return { icon: "circle-arrow-up", title: text.outdated, text: text.outdatedDesc(failure.found, failure.needed, failure.path) };
     case "foreign":
-      return { icon: "circle-help", title: text.foreign, text: text.foreignDesc(failure.path, failure.said) };
+      return { icon: "info", title: text.foreign, text: text.foreignDesc(failure.path, failure.said) };
     case "blocked":
       return { icon: "shield-alert", title: text.blocked, text: blockedText(failure.platform, host) };
     case "crashed":
