@@ -112,6 +112,7 @@ func (p *player) stream(events []event) {
 	if f, ok := wire.fault(FaultCutBytes); ok {
 		out.limit = f.After
 	}
+	out.flush("") // the headers, as servers do that think afterwards
 	if wire.has(FaultBOM) {
 		out.send("\ufeff")
 	}

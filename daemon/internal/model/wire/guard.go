@@ -3,10 +3,10 @@ package wire
 import (
 	"bufio"
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/ibid-notes/ibid/daemon/internal/model"
@@ -18,9 +18,6 @@ const (
 	maxErrorBody = 64 << 10
 )
 
-// errIdle is the cause of a request that was given up for silence.
-var errIdle = &model.Error{Kind: model.ErrTimeout, Message: "The model fell silent; the request was given up."}
-
 // Guard is the transport under an SDK. It turns every status but 2xx and every
 // broken read into a typed error, ends silence, bounds the answer, follows no
 // redirect (a key would travel with it), and smooths what is legal in an event
@@ -31,8 +28,9 @@ type Guard struct {
 	Next http.RoundTripper
 	// Key is taken out of every message.
 	Key string
-	// FirstByte is how long the answer may take to begin, Idle how long it
-	// may pause afterwards; 0 means IdleTimeout.
+	// FirstByte is how long the answer may take to begin (its first byte, for
+	// some servers send headers at once and then think), Idle how long it may
+	// pause afterwards; 0 means IdleTimeout.
 	FirstByte, Idle time.Duration
 }
 
@@ -45,7 +43,7 @@ func (g *Guard) Client() *http.Client {
 
 // RoundTrip sends req. An error is an *model.Error unless ctx ended it.
 func (g *Guard) RoundTrip(req *http.Request) (*http.Response, error) {
-	ctx, cancel := context.WithCancelCause(req.Context())
+	ctx, cancel := context.WithCancel(req.Context())
 	dog := &watchdog{cancel: cancel, limit: orIdle(g.FirstByte)}
 	stop := dog.watch()
 	next := g.Next
@@ -55,11 +53,10 @@ func (g *Guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := next.RoundTrip(req.WithContext(ctx))
 	stop()
 	if err != nil {
-		defer cancel(nil)
-		return nil, dog.explain(ctx, unreachable(req.URL, err, g.Key))
+		defer cancel()
+		return nil, dog.explain(unreachable(req.URL, err, g.Key))
 	}
-	dog.limit = orIdle(g.Idle)
-	body := &guarded{rc: resp.Body, ctx: ctx, dog: dog}
+	body := &guarded{rc: resp.Body, dog: dog, idle: orIdle(g.Idle)}
 	if resp.StatusCode < 200 || resp.StatusCode > 299 {
 		defer func() { _ = body.Close() }()
 		text, readErr := io.ReadAll(io.LimitReader(body, maxErrorBody))
@@ -98,21 +95,24 @@ func orIdle(d time.Duration) time.Duration {
 
 // watchdog cancels a request that stays silent for limit.
 type watchdog struct {
-	cancel context.CancelCauseFunc
+	cancel context.CancelFunc
 	limit  time.Duration
+	barked atomic.Bool
 }
 
 // watch starts the clock; the function it returns stops it.
 func (w *watchdog) watch() (stop func()) {
-	t := time.AfterFunc(w.limit, func() { w.cancel(errIdle) })
+	t := time.AfterFunc(w.limit, func() {
+		w.barked.Store(true)
+		w.cancel()
+	})
 	return func() { t.Stop() }
 }
 
 // explain puts the watchdog's reason in place of the error it caused.
-func (w *watchdog) explain(ctx context.Context, err error) error {
-	if errors.Is(context.Cause(ctx), errIdle) {
-		idle := *errIdle
-		return &idle
+func (w *watchdog) explain(err error) error {
+	if w.barked.Load() {
+		return &model.Error{Kind: model.ErrTimeout, Message: "The model fell silent; the request was given up."}
 	}
 	return err
 }
@@ -120,8 +120,8 @@ func (w *watchdog) explain(ctx context.Context, err error) error {
 // guarded is a response body under the watchdog's eye.
 type guarded struct {
 	rc   io.ReadCloser
-	ctx  context.Context
 	dog  *watchdog
+	idle time.Duration
 	read int
 }
 
@@ -130,6 +130,9 @@ func (b *guarded) Read(p []byte) (int, error) {
 	n, err := b.rc.Read(p)
 	stop()
 	b.read += n
+	if b.read > 0 {
+		b.dog.limit = b.idle
+	}
 	if b.read > maxAnswer {
 		return 0, &model.Error{Kind: model.ErrMalformed, Final: true, Message: "The model's answer is larger than 64 MiB; it was given up."}
 	}
@@ -137,11 +140,11 @@ func (b *guarded) Read(p []byte) (int, error) {
 		return n, err
 	}
 	broken := &model.Error{Kind: model.ErrNetwork, Message: "The connection broke off in the middle of the answer."}
-	return n, b.dog.explain(b.ctx, broken)
+	return n, b.dog.explain(broken)
 }
 
 // Close releases the connection.
 func (b *guarded) Close() error {
-	b.dog.cancel(nil)
+	b.dog.cancel()
 	return b.rc.Close()
 }
