@@ -24,16 +24,16 @@ const headSize = 256 << 10
 // entry is what the index knows of one file. Entries never change; a new one
 // takes the place of the old.
 type entry struct {
-	file  *graph.File
-	disk  string // as written on disk, relative to the root
-	inode uint64
-	racy  bool
-	skip  string // why the file is not indexed, or not wholly; "" when it is
+	file     *graph.File
+	disk     string // as written on disk, relative to the root
+	identity uint64 // see identity()
+	racy     bool
+	skip     string // why the file is not indexed, or not wholly; "" when it is
 }
 
 // same tells whether a file looks as it did when the entry was made.
 func (e *entry) same(f found) bool {
-	return e != nil && !e.racy && e.skip != SkipUnreadable && e.disk == f.disk && e.inode == f.inode &&
+	return e != nil && !e.racy && e.skip != SkipUnreadable && e.disk == f.disk && e.identity == f.identity &&
 		e.file.Size == f.size && e.file.ModTime == f.mtime
 }
 
@@ -48,7 +48,7 @@ type reader struct {
 // entry reads one file. old is what was known of it, nil when nothing. It
 // returns nil when the file is gone.
 func (r *reader) entry(f found, old *entry) *entry {
-	e := &entry{disk: f.disk, inode: f.inode}
+	e := &entry{disk: f.disk, identity: f.identity}
 	if e.disk == string(f.path) {
 		e.disk = string(f.path) // one copy of the name, not two
 	}
@@ -80,8 +80,8 @@ func (r *reader) entry(f found, old *entry) *entry {
 // parse fills in what the content says.
 func (r *reader) parse(e *entry, raw []byte, info fs.FileInfo, old *entry) {
 	file := e.file
-	file.Size, file.ModTime, e.inode = info.Size(), info.ModTime().UnixNano(), inode(info)
-	e.racy = r.now().Sub(info.ModTime()) < racyWindow
+	file.Size, file.ModTime, e.identity = info.Size(), info.ModTime().UnixNano(), identity(info)
+	e.racy = r.now().UnixNano()-max(file.ModTime, changedAt(info)) < int64(racyWindow)
 	file.Hash = sha256.Sum256(raw)
 	if old != nil && old.file.Note != nil && old.file.Hash == file.Hash {
 		file.Note = old.file.Note

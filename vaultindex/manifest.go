@@ -124,7 +124,7 @@ func (e *encoder) entry(t *entry) {
 	e.string(string(f.Path))
 	e.string(t.disk)
 	e.string(t.skip)
-	e.uint(t.inode)
+	e.uint(t.identity)
 	flags := uint64(f.Kind) << 4
 	for i, set := range []bool{t.racy, f.Private, f.Excluded, f.Note != nil} {
 		if set {
@@ -183,7 +183,7 @@ func (d *decoder) path() vaultpath.Path { return vaultpath.Path(d.string()) }
 
 func (d *decoder) entry() *entry {
 	f := &graph.File{Path: d.path()}
-	t := &entry{file: f, disk: d.string(), skip: d.string(), inode: d.uint()}
+	t := &entry{file: f, disk: d.string(), skip: d.string(), identity: d.uint()}
 	flags := d.uint()
 	t.racy, f.Private, f.Excluded = flags&1 != 0, flags&2 != 0, flags&4 != 0
 	f.Kind = graph.Kind(flags >> 4)

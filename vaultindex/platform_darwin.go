@@ -13,3 +13,6 @@ func placeholder(info fs.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	return ok && st.Flags&flagDataless != 0
 }
+
+// changeTime is st_ctime in nanoseconds.
+func changeTime(st *syscall.Stat_t) int64 { return st.Ctimespec.Nano() }

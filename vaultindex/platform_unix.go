@@ -10,10 +10,22 @@ import (
 // openNonblock keeps opening a FIFO from waiting for a writer.
 const openNonblock = syscall.O_NONBLOCK
 
-// inode tells a file from another that took its name; 0 when unknown.
-func inode(info fs.FileInfo) uint64 {
+// identity tells a file from another that took its name or its place: the
+// inode, mixed with the time of the last change of any kind, which no program
+// can set back. 0 when the system tells neither.
+func identity(info fs.FileInfo) uint64 {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0
+	}
+	return uint64(st.Ino) ^ uint64(changeTime(st))*0x9e3779b97f4a7c15
+}
+
+// changedAt is when the file last changed in any way, unix nanoseconds; 0 when
+// the system does not tell.
+func changedAt(info fs.FileInfo) int64 {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		return uint64(st.Ino)
+		return changeTime(st)
 	}
 	return 0
 }

@@ -8,8 +8,11 @@ import (
 // openNonblock has no meaning here: a pipe has no name in a folder.
 const openNonblock = 0
 
-// inode is not told by a folder's listing here.
-func inode(fs.FileInfo) uint64 { return 0 }
+// identity is not told by a folder's listing here.
+func identity(fs.FileInfo) uint64 { return 0 }
+
+// changedAt is not told here.
+func changedAt(fs.FileInfo) int64 { return 0 }
 
 // Attributes of files whose content is fetched from a cloud when it is read.
 const (

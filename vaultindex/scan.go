@@ -27,7 +27,7 @@ type found struct {
 	path        vaultpath.Path
 	disk        string // relative to the root, with slashes, as written on disk
 	size, mtime int64  // bytes, unix nanoseconds
-	inode       uint64
+	identity    uint64
 	placeholder bool
 }
 
@@ -158,7 +158,7 @@ func (s *scanner) entry(rel string, e fs.DirEntry) bool {
 func (l *listing) file(p vaultpath.Path, rel string, info fs.FileInfo) {
 	f := found{
 		path: p, disk: rel, size: info.Size(), mtime: info.ModTime().UnixNano(),
-		inode: inode(info), placeholder: placeholder(info),
+		identity: identity(info), placeholder: placeholder(info),
 	}
 	other, taken := l.files[p]
 	if !taken {
