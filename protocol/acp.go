@@ -32,7 +32,7 @@ const methodCancelRequest = "$/cancel_request"
 // InitializeRequest opens a connection.
 type InitializeRequest struct {
 	ProtocolVersion    int                `json:"protocolVersion"`
-	ClientCapabilities ClientCapabilities `json:"clientCapabilities"`
+	ClientCapabilities ClientCapabilities `json:"clientCapabilities,omitzero"`
 	ClientInfo         *Implementation    `json:"clientInfo,omitempty"`
 	Meta               Meta               `json:"_meta,omitempty"`
 }

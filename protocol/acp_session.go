@@ -10,7 +10,7 @@ import (
 type NewSessionRequest struct {
 	CWD                   string      `json:"cwd"`
 	AdditionalDirectories []string    `json:"additionalDirectories,omitempty"`
-	MCPServers            []MCPServer `json:"mcpServers"`
+	MCPServers            []MCPServer `json:"mcpServers" protocol:"lenient"`
 	Meta                  Meta        `json:"_meta,omitempty"`
 }
 
@@ -28,7 +28,7 @@ type LoadSessionRequest struct {
 	SessionID             string      `json:"sessionId"`
 	CWD                   string      `json:"cwd"`
 	AdditionalDirectories []string    `json:"additionalDirectories,omitempty"`
-	MCPServers            []MCPServer `json:"mcpServers"`
+	MCPServers            []MCPServer `json:"mcpServers" protocol:"lenient"`
 	Meta                  Meta        `json:"_meta,omitempty"`
 }
 

@@ -210,3 +210,21 @@ func TestMeta(t *testing.T) {
 		t.Error("a value was found that is none")
 	}
 }
+
+// TestSparseRequests: what the schema does not require, and the one thing that older
+// clients leave out though it does, may be absent; the rest is named.
+func TestSparseRequests(t *testing.T) {
+	if p, err := decodeParams[InitializeRequest](json.RawMessage(`{"protocolVersion":1}`)); err != nil || p.ProtocolVersion != 1 {
+		t.Errorf("initialize: %+v, %v", p, err)
+	}
+	if p, err := decodeParams[NewSessionRequest](json.RawMessage(`{"cwd":"/v","mcpServers":null}`)); err != nil || p.CWD != "/v" {
+		t.Errorf("session/new: %+v, %v", p, err)
+	}
+	if p, err := decodeParams[ResumeSessionRequest](json.RawMessage(`{"cwd":"/v"}`)); err == nil || err.Error() != "sessionId: is missing (-32602)" {
+		t.Errorf("session/resume: %+v, %v", p, err)
+	}
+	raw := `{"sessionId":"s","prompt":[{"type":"text","text":7}]}`
+	if p, err := decodeParams[PromptRequest](json.RawMessage(raw)); err == nil || err.Error() != "prompt.text: want a string, not number (-32602)" {
+		t.Errorf("session/prompt: %+v, %v", p, err)
+	}
+}

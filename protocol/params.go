@@ -38,7 +38,8 @@ func decodeParams[P any](raw json.RawMessage) (P, error) {
 }
 
 // missingField returns the first field that t requires and an object lacks or has
-// as null. Required are the fields not marked omitempty, omitzero or lenient.
+// as null. Required are the fields not marked omitempty or omitzero, nor by the tag
+// protocol:"lenient", which is for what ACP requires and some clients leave out.
 func missingField(object json.RawMessage, t reflect.Type) string {
 	if t.Kind() != reflect.Struct {
 		return ""
