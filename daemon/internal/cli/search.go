@@ -43,6 +43,9 @@ func (c searchCmd) Run(e env) error {
 	if c.Batch == (c.Query != "") {
 		return usageError{errors.New(`give a query, as in: ibid search "sleep", or --batch and queries on standard input`)}
 	}
+	if c.Limit < 1 || c.Limit > 100 {
+		return usageError{fmt.Errorf("--limit %d is out of range: give 1 to 100", c.Limit)}
+	}
 	return e.with(func(cl *client) error {
 		if c.Batch {
 			return c.batch(e, cl)
