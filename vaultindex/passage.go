@@ -168,47 +168,49 @@ func (a *asker) open(f *graph.File, text string) *page {
 	return pg
 }
 
-// weigh scores a unit; false means that it does not answer. What the text
-// itself says counts most, then what the nearest heading says for it, then the
-// title and the headings above.
+// weigh scores a unit; false means that it does not answer.
 func (a *asker) weigh(pg *page, u unit) (float64, bool) {
 	found := pg.found.within(u.start, u.end)
-	var leaf, above []marks
-	for h := u.heading; h >= 0; h = pg.headings[h].parent {
-		if h == u.heading {
-			leaf = []marks{found, pg.heads[h]}
-		}
-		above = append(above, pg.heads[h])
+	var leaf marks
+	if u.heading >= 0 {
+		leaf = pg.heads[u.heading]
 	}
-	said := a.share(found)
-	withLeaf := max(said, a.share(leaf...))
-	whole := max(withLeaf, a.share(append(above, found, pg.title)...))
-	coverage := said + leafWorth*(withLeaf-said) + contextWorth*(whole-withLeaf)
-	if len(found) == 0 {
-		if withLeaf == 0 || whole < headingsAnswer {
-			return 0, false
-		}
-		coverage *= unsaidWorth
-	}
+	score, ok := a.coverage(pg, u, found, leaf)
 	text := pg.text[u.start:u.end]
-	if coverage < minCoverage || plainLength(text) < minPlain {
+	if !ok || score < minCoverage || plainLength(text) < minPlain {
 		return 0, false
 	}
-	score := coverage
-	if rest := a.total - a.worth(pg.title); rest > restMatters*a.total && a.beyond(pg.title, append(leaf, found)) == 0 {
+	rest := a.total - a.worth(pg.title)
+	if rest > restMatters*a.total && a.beyond(pg.title, found, leaf) == 0 {
 		score *= restMissing
 	}
-	if u.heading >= 0 {
-		score += headingBonus * a.beyond(pg.title, []marks{pg.heads[u.heading]}) / a.total
-	}
+	score += headingBonus * a.beyond(pg.title, leaf) / a.total
 	if strings.Contains(fulltext.Fold(text), a.subject) {
 		score += subjectBonus
 	}
 	return score, true
 }
 
+// coverage is how much of the question a unit answers. What the text itself
+// says counts most, then what the nearest heading says for it, then the title
+// and the headings above. False means that the text only stands near.
+func (a *asker) coverage(pg *page, u unit, found, leaf marks) (float64, bool) {
+	around := []marks{found, pg.title}
+	for h := u.heading; h >= 0; h = pg.headings[h].parent {
+		around = append(around, pg.heads[h])
+	}
+	said := a.share(found)
+	withLeaf := max(said, a.share(found, leaf))
+	whole := max(withLeaf, a.share(around...))
+	coverage := said + leafWorth*(withLeaf-said) + contextWorth*(whole-withLeaf)
+	if len(found) > 0 {
+		return coverage, true
+	}
+	return coverage * unsaidWorth, withLeaf > 0 && whole >= headingsAnswer
+}
+
 // beyond is what marks say of the question that the title does not.
-func (a *asker) beyond(title marks, all []marks) float64 {
+func (a *asker) beyond(title marks, all ...marks) float64 {
 	known, sum := a.best(title), 0.0
 	for i, w := range a.best(all...) {
 		if known[i] == 0 {

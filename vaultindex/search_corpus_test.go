@@ -7,8 +7,13 @@ import (
 )
 
 // Sanity on a real Chinese and a real English vault; skipped in a fresh clone.
-func TestCorpusSearch(t *testing.T) {
+func TestCorpus(t *testing.T) {
 	vaults := map[string]*shelf{"knowledge-garden-zh": corpusShelf(t, "knowledge-garden-zh"), "kepano": corpusShelf(t, "kepano")}
+	t.Run("search", func(t *testing.T) { searchCorpus(t, vaults) })
+	t.Run("passages", func(t *testing.T) { askCorpus(t, vaults) })
+}
+
+func searchCorpus(t *testing.T, vaults map[string]*shelf) {
 	for _, tc := range []struct{ vault, query, first string }{
 		{"knowledge-garden-zh", "什么是卡片笔记法", "卡片"},
 		{"knowledge-garden-zh", "常青笔记是什么", "常青笔记.md"},
@@ -29,8 +34,7 @@ func TestCorpusSearch(t *testing.T) {
 	}
 }
 
-func TestCorpusPassages(t *testing.T) {
-	vaults := map[string]*shelf{"knowledge-garden-zh": corpusShelf(t, "knowledge-garden-zh"), "kepano": corpusShelf(t, "kepano")}
+func askCorpus(t *testing.T, vaults map[string]*shelf) {
 	for _, tc := range []struct{ vault, question, says string }{
 		{"knowledge-garden-zh", "什么是卡片笔记法", "卡片笔记法不是一种「技巧」"},
 		{"knowledge-garden-zh", "常青笔记是什么", "常青笔记"},
