@@ -68,14 +68,14 @@ type Watcher struct {
 // The caller must receive from Batches and call Close.
 func Start(opts Options) *Watcher {
 	b, err := newSystemBackend()
-	w := start(opts, b)
+	w := startWatching(opts, b)
 	if err != nil {
 		w.log.Warn("No file watching here", "err", err)
 	}
 	return w
 }
 
-func start(opts Options, b backend) *Watcher {
+func startWatching(opts Options, b backend) *Watcher {
 	w := &Watcher{
 		root: filepath.Clean(opts.Root), skip: opts.Skip, clock: opts.Clock, log: opts.Logger,
 		backend: b, queue: newQueue(), pending: newCoalescer(),
