@@ -55,6 +55,7 @@ const (
 	SyntaxWikilink  LinkSyntax = "wikilink"
 	SyntaxMarkdown  LinkSyntax = "markdown"
 	SyntaxReference LinkSyntax = "reference"
+	SyntaxCanvas    LinkSyntax = "canvas" // a file card: a path, not a link
 )
 
 // NoteLink is a link or an embed.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"github.com/ibid-notes/ibid/daemon/internal/app"
+	"github.com/ibid-notes/ibid/protocol"
 )
 
 // modelFlags choose the model of a command.
@@ -21,5 +22,5 @@ func (c serveCmd) Run(e env) error {
 	if err != nil {
 		return err
 	}
-	return app.Serve(e.ctx, o, newStdio(e.stdin, e.stdout))
+	return app.Serve(e.ctx, o, protocol.Stdio(e.stdin, e.stdout))
 }

@@ -31,15 +31,26 @@ func (s *Server) noteGet(_ context.Context, _ *protocol.Conn, p protocol.NoteGet
 	if err != nil {
 		return protocol.NoteGetResult{}, readError(path, err)
 	}
-	out := toNote(raw, parseFile(path, raw), func(link string) string {
-		to, _ := snap.Graph.Resolve(link, path)
-		return to.String()
-	})
+	out := toNote(raw, parseFile(path, raw), func(l note.Link) string { return target(snap.Graph, l, path) })
 	out.Path, out.Title = path.String(), path.Name()
 	if f, ok := snap.Graph.File(path); ok {
 		out.Private, out.Excluded = f.Private, f.Excluded
 	}
 	return out, nil
+}
+
+// target is the file a link leads to, "" when there is none. A file card of a
+// canvas names a path and is not resolved like a link.
+func target(g *graph.Graph, l note.Link, from vaultpath.Path) string {
+	if l.Kind == note.CanvasFile {
+		p, err := vaultpath.Parse(l.Path)
+		if _, ok := g.File(p); err != nil || !ok {
+			return ""
+		}
+		return p.String()
+	}
+	to, _ := g.Resolve(l.Path, from)
+	return to.String()
 }
 
 func parseFile(p vaultpath.Path, raw []byte) *note.Note {
@@ -109,7 +120,7 @@ func readError(p vaultpath.Path, err error) error {
 
 // toNote converts what the parser saw. Byte offsets become UTF-16 ones here
 // and nowhere else (design decision 9).
-func toNote(raw []byte, n *note.Note, resolve func(link string) string) protocol.NoteGetResult {
+func toNote(raw []byte, n *note.Note, resolve func(note.Link) string) protocol.NoteGetResult {
 	at := newUTF16(raw)
 	sum := sha256.Sum256(raw)
 	out := protocol.NoteGetResult{Properties: properties(n.Properties), Aliases: n.Aliases,
@@ -148,16 +159,18 @@ func toNote(raw []byte, n *note.Note, resolve func(link string) string) protocol
 	return out
 }
 
-func toLink(l note.Link, at *utf16At, resolve func(string) string) protocol.NoteLink {
+func toLink(l note.Link, at *utf16At, resolve func(note.Link) string) protocol.NoteLink {
 	syntax := protocol.SyntaxWikilink
 	switch l.Kind {
 	case note.MarkdownLink:
 		syntax = protocol.SyntaxMarkdown
 	case note.ReferenceLink:
 		syntax = protocol.SyntaxReference
+	case note.CanvasFile:
+		syntax = protocol.SyntaxCanvas
 	}
 	return protocol.NoteLink{Link: l.Path + l.Subpath, Path: l.Path, Subpath: l.Subpath, Display: l.Display, Syntax: syntax,
-		Resolved: resolve(l.Path), Key: l.Key, Line: l.Span.Line, Place: at.place(l.Span)}
+		Resolved: resolve(l), Key: l.Key, Line: l.Span.Line, Place: at.place(l.Span)}
 }
 
 // properties writes properties as one object, keys in the note's order, which

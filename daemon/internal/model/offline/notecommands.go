@@ -15,7 +15,7 @@ func runSearch(t turn, query string) step {
 		return act(call("knowledge_search", map[string]any{"query": query, "limit": 20}))
 	}
 	if !done[0].ok() {
-		return say(done[0].summary)
+		return say(t.failed(done[0]))
 	}
 	found := decode[searchData](done[0])
 	if len(found.Hits) == 0 {
@@ -67,7 +67,7 @@ func (t *turn) onNote(command, arg, tool string, args map[string]any, show func(
 		return act(call(tool, args))
 	}
 	if !done[0].ok() {
-		return say(done[0].summary)
+		return say(t.failed(done[0]))
 	}
 	return say(show(done[0]))
 }
@@ -127,7 +127,7 @@ func runTags(t turn, arg string) step {
 		return act(call("list_tags", args))
 	}
 	if !done[0].ok() {
-		return say(done[0].summary)
+		return say(t.failed(done[0]))
 	}
 	data := decode[struct {
 		Path string `json:"path"`
@@ -143,7 +143,11 @@ func runTags(t turn, arg string) step {
 	var b strings.Builder
 	fmt.Fprintf(&b, t.pick("%d tags, most used first:", "共 %d 个标签，按使用次数排列："), data.Total)
 	for _, tag := range data.Tags {
-		fmt.Fprintf(&b, t.pick("\n- #%s (%d notes)", "\n- #%s（%d 篇）"), tag.Tag, tag.Notes)
+		notes := "%d notes"
+		if tag.Notes == 1 {
+			notes = "%d note"
+		}
+		fmt.Fprintf(&b, "\n- #%s"+t.pick(" ("+notes+")", "（%d 篇）"), tag.Tag, tag.Notes)
 	}
 	return say(b.String())
 }

@@ -55,7 +55,7 @@ func runQuestion(t turn) step {
 		return act(call("knowledge_search", map[string]any{"query": t.text, "limit": searchHits}))
 	}
 	if !searched[0].ok() {
-		return say(searched[0].summary)
+		return say(t.failed(searched[0]))
 	}
 	found := decode[searchData](searched[0])
 	read := t.of("read_passages")
@@ -81,53 +81,42 @@ func (t *turn) quote(quotes []passage, found searchData) string {
 	for _, p := range quotes {
 		b.WriteString("\n\n" + blockquote(p.Text) + "\n\n— " + cite(p.Slug, p.Heading) + t.lines(p.LineStart, p.LineEnd))
 	}
-	if more := others(quotes, found); len(more) > 0 {
-		b.WriteString("\n\n" + t.pick("See also: ", "另见：") + strings.Join(more, t.pick(", ", "、")))
-	}
 	if found.Indexing {
 		b.WriteString("\n\n" + t.pick("The index is still being built; there may be more.", "索引仍在建立中，可能还有更多内容。"))
 	}
 	return b.String()
 }
 
-// others lists further notes that were found, as links.
-func others(quotes []passage, found searchData) []string {
-	seen := map[string]bool{}
-	for _, p := range quotes {
-		seen[p.Path] = true
-	}
-	var links []string
-	for _, h := range found.Hits {
-		if !seen[h.Path] && len(links) < 3 {
-			links = append(links, cite(h.Slug, ""))
-		}
-	}
-	return links
-}
-
 // nothing says plainly that the vault has no answer, and what comes near.
 func (t *turn) nothing(found searchData) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, t.pick("Your vault has nothing that answers “%s”.", "你的笔记库中没有能回答“%s”的内容。"), oneLine(t.text))
-	for _, n := range found.Notices {
-		b.WriteString("\n\n" + n)
-	}
-	var near []string
-	for _, h := range found.Hits {
-		if len(near) < 3 {
-			near = append(near, "- "+cite(h.Slug, ""))
+	if !t.chinese { // the index words its notices in English
+		for _, n := range found.Notices {
+			b.WriteString("\n\n" + n)
 		}
 	}
-	for _, path := range found.Near {
-		if len(near) < 3 {
-			near = append(near, "- "+cite(strings.TrimSuffix(path, ".md"), ""))
-		}
-	}
-	if len(near) > 0 {
-		b.WriteString("\n\n" + t.pick("These come nearest:", "最接近的笔记：") + "\n" + strings.Join(near, "\n"))
+	if near := nearest(found); len(near) > 0 {
+		b.WriteString("\n\n" + t.pick("These come nearest:", "最接近的笔记：") + "\n- " + strings.Join(near, "\n- "))
 	}
 	if found.Indexing {
 		b.WriteString("\n\n" + t.pick("The index is still being built; ask again in a moment.", "索引仍在建立中，请稍后再问。"))
 	}
 	return b.String()
+}
+
+// maxNearest bounds the notes named where none answers.
+const maxNearest = 3
+
+// nearest links notes that do not answer, but may be what was meant. They are
+// Markdown links: a wikilink would cite them.
+func nearest(found searchData) []string {
+	var links []string
+	for _, h := range found.Hits {
+		links = append(links, mention(h.Title, h.Path))
+	}
+	for _, path := range found.Near {
+		links = append(links, mention(strings.TrimSuffix(path, ".md"), path))
+	}
+	return links[:min(len(links), maxNearest)]
 }

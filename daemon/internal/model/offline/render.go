@@ -2,6 +2,7 @@ package offline
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"unicode"
 )
@@ -29,6 +30,34 @@ func cite(slug, heading string) string {
 		return "[[" + slug + "#" + heading + "]]"
 	}
 	return "[[" + slug + "]]"
+}
+
+// mention is a link to a note that cites nothing.
+func mention(title, path string) string {
+	return "[" + strings.NewReplacer("[", "(", "]", ")", "\n", " ").Replace(title) + "](" + (&url.URL{Path: path}).EscapedPath() + ")"
+}
+
+// failed says in plain words why a call did not give what was asked for. What
+// a tool says to a program, such as its smallest correct call, is left out.
+func (t *turn) failed(r result) string {
+	d := decode[struct {
+		Suggestions []string `json:"suggestions"`
+		Candidates  []string `json:"candidates"`
+	}](r)
+	said, _, _ := strings.Cut(r.summary, " Smallest correct call:")
+	if t.chinese {
+		switch {
+		case len(d.Candidates) > 0:
+			said = "有几篇笔记都叫这个名字。"
+		case r.code == "NOTE_NOT_FOUND" || r.code == "FILE_NOT_FOUND":
+			said = "没有叫这个名字的笔记。"
+		}
+	}
+	var links []string
+	for _, path := range append(d.Candidates, d.Suggestions...) {
+		links = append(links, "\n- "+mention(strings.TrimSuffix(path, ".md"), path))
+	}
+	return said + strings.Join(links, "")
 }
 
 var unlinkable = strings.NewReplacer("#", " ", "|", " ", "^", " ", ":", " ", "\\", " ", "%%", " ", "[[", " ", "]]", " ", "\n", " ")

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -86,10 +87,13 @@ func blockAfter(open, line string, first bool) string {
 	return open
 }
 
+// numbered is the mark of a numbered list item.
+var numbered = regexp.MustCompile(`^\d{1,3}[.)] +`)
+
 // firstSentence returns the first sentence of a line of prose, or "" for
 // tables, rules, images, bare links and lines of a few words.
 func firstSentence(line string) string {
-	text := strings.TrimSpace(line)
+	text := numbered.ReplaceAllString(strings.TrimSpace(line), "")
 	for _, mark := range []string{"> ", "- [ ] ", "- [x] ", "- ", "* ", "+ "} {
 		text = strings.TrimSpace(strings.TrimPrefix(text, mark))
 	}

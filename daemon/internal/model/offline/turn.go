@@ -21,6 +21,7 @@ type turn struct {
 type result struct {
 	tool    string
 	status  string
+	code    string
 	summary string
 	data    json.RawMessage
 }
@@ -71,11 +72,12 @@ func (t *turn) observe(m model.Message) {
 		r := result{tool: b.Result.Name}
 		var fields struct {
 			Status  string          `json:"status"`
+			Code    string          `json:"code"`
 			Summary string          `json:"summary"`
 			Data    json.RawMessage `json:"data"`
 		}
 		if json.Unmarshal([]byte(b.Result.Content), &fields) == nil {
-			r.status, r.summary, r.data = fields.Status, fields.Summary, fields.Data
+			r.status, r.code, r.summary, r.data = fields.Status, fields.Code, fields.Summary, fields.Data
 		}
 		t.results = append(t.results, r)
 	}
