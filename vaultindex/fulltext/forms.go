@@ -3,6 +3,7 @@ package fulltext
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -113,41 +114,57 @@ func endings(stem string) []string {
 	return []string{stem + "s", stem + "ing", stem + "ed"}
 }
 
-// prefixed are the most frequent words of a field that begin with a term.
+// prefixed are the most frequent words of a field that begin with a term. The
+// segments are read one after the other: for so little work, goroutines would
+// only wait for each other.
 func (s *searcher) prefixed(f Field, prefix string, most int, kind FormKind) ([]form, error) {
-	dict, err := s.reader.raw.FieldDictPrefix(f.String(), []byte(prefix))
+	dicts, err := s.dictionaries(f.String())
 	if err != nil {
-		return nil, fmt.Errorf("read the full-text index: %w", err)
+		return nil, err
 	}
-	return mostFrequent(dict, most, kind, prefix)
+	docs := make(map[string]uint64)
+	for _, dict := range dicts {
+		it := dict.AutomatonIterator(nil, []byte(prefix), beyondPrefix(prefix))
+		if err := count(docs, it.Next); err != nil {
+			return nil, err
+		}
+	}
+	return mostFrequent(docs, most, kind, prefix), nil
 }
 
-// mostFrequent reads a dictionary and keeps the words most documents have.
-func mostFrequent(dict index.FieldDict, most int, kind FormKind, but string) ([]form, error) {
-	defer dict.Close()
-	type counted struct {
-		form
-		docs uint64
-	}
-	var all []counted
+// beyondPrefix is the first key after all that begin with a prefix. A prefix is
+// valid UTF-8, so its last byte is never the highest.
+func beyondPrefix(prefix string) []byte {
+	end := []byte(prefix)
+	end[len(end)-1]++
+	return end
+}
+
+// count reads the entries of a dictionary.
+func count(docs map[string]uint64, next func() (*index.DictEntry, error)) error {
 	for {
-		entry, err := dict.Next()
+		entry, err := next()
 		if err != nil {
-			return nil, fmt.Errorf("read the full-text index: %w", err)
+			return fmt.Errorf("read the full-text index: %w", err)
 		}
 		if entry == nil {
-			break
+			return nil
 		}
-		if entry.Term != but {
-			all = append(all, counted{form{strings.Clone(entry.Term), kind}, entry.Count})
-		}
+		docs[strings.Clone(entry.Term)] += entry.Count
 	}
-	slices.SortStableFunc(all, func(a, b counted) int { return cmp.Compare(b.docs, a.docs) })
-	forms := make([]form, 0, min(len(all), most))
-	for _, c := range all[:cap(forms)] {
-		forms = append(forms, c.form)
+}
+
+// mostFrequent are the words that most documents have, but one.
+func mostFrequent(docs map[string]uint64, most int, kind FormKind, but string) []form {
+	delete(docs, but)
+	terms := slices.SortedFunc(maps.Keys(docs), func(a, b string) int {
+		return cmp.Or(cmp.Compare(docs[b], docs[a]), cmp.Compare(a, b))
+	})
+	forms := make([]form, 0, min(len(terms), most))
+	for _, term := range terms[:cap(forms)] {
+		forms = append(forms, form{term, kind})
 	}
-	return forms, nil
+	return forms
 }
 
 // fuzzable reports whether typing errors are looked for: only in words long
@@ -157,29 +174,46 @@ func fuzzable(t Term) bool {
 		strings.IndexFunc(t.Text, func(r rune) bool { return r >= '0' && r <= '9' }) < 0
 }
 
+// namelike are the fields whose dictionaries are small enough to be searched
+// for anything near a word.
+var namelike = []Field{FieldName, FieldAliases, FieldHeadings, FieldTags, FieldAnchors}
+
 // spreadFuzzy looks for words a typing error away: among names and the like,
-// and only if there is none in bodies too, where the dictionary is large.
+// then in bodies, and for long words with two errors among names again. It
+// stops where it finds something.
 func (s *searcher) spreadFuzzy(info *TermInfo) error {
-	distance := 1
-	if utf8.RuneCountInString(info.Text) >= longWord {
-		distance = 2
+	tries := []struct {
+		fields   []Field
+		distance int
+	}{{namelike, 1}, {[]Field{FieldBody}, 1}, {namelike, 2}}
+	if utf8.RuneCountInString(info.Text) < longWord {
+		tries = tries[:2]
 	}
-	for f := FieldName; f < numFields; f++ {
-		if !info.Fields.Has(f) || f == FieldPath || f == FieldProperties {
-			continue
+	for _, try := range tries {
+		for _, f := range try.fields {
+			if err := s.addNear(info, f, try.distance); err != nil {
+				return err
+			}
 		}
-		if f == FieldBody && len(s.board.termTouched) > 0 {
+		if len(s.board.termTouched) > 0 {
 			break
 		}
-		near, err := s.near(f, info.Text, distance)
-		if err != nil {
-			return err
-		}
-		if err := s.addForms(f, info, near); err != nil {
-			return err
-		}
-		s.board.endField()
 	}
+	return nil
+}
+
+func (s *searcher) addNear(info *TermInfo, f Field, distance int) error {
+	if !info.Fields.Has(f) {
+		return nil
+	}
+	near, err := s.near(f, info.Text, distance)
+	if err != nil {
+		return err
+	}
+	if err := s.addForms(f, info, near); err != nil {
+		return err
+	}
+	s.board.endField()
 	return nil
 }
 
@@ -195,5 +229,10 @@ func (s *searcher) near(f Field, term string, distance int) ([]form, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the full-text index: %w", err)
 	}
-	return mostFrequent(dict, maxFuzzy, Fuzzy, term)
+	defer dict.Close()
+	docs := make(map[string]uint64)
+	if err := count(docs, dict.Next); err != nil {
+		return nil, err
+	}
+	return mostFrequent(docs, maxFuzzy, Fuzzy, term), nil
 }
