@@ -16,7 +16,8 @@ const originals = new WeakMap<HTMLElement, Original>();
  * While the answer grows nobody has named its citations yet (null): the links speak for themselves.
  */
 export function decorateLinks(el: HTMLElement, citations: readonly Citation[] | null, host: Host): Citation[] {
-  const links = [...el.querySelectorAll<HTMLElement>("a.internal-link")];
+  // A link inside a quotation is a word of the note quoted, not a word about it.
+  const links = [...el.querySelectorAll<HTMLElement>("a.internal-link")].filter((link) => link.closest("blockquote") === null);
   const targets = links.map(targetOf);
   const { sources, numbers } = numberSources(targets, citations ?? provisionalCitations(targets));
   // All are read before the first is changed: a number is not part of its neighbour's sentence.
@@ -35,6 +36,7 @@ function decorate(link: HTMLElement, original: Original | undefined, number: num
   const reference = original?.reference === true && source !== undefined;
   link.toggleClass("ibid-reference", reference);
   link.toggleClass("ibid-named-source", !reference && source !== undefined);
+  link.parentElement?.toggleClass("ibid-attribution", /^[—–]\s*$/.test(textBeside(link, "previousSibling")));
   if (source === undefined) delete link.dataset["source"];
   else link.dataset["source"] = String(number);
   if (reference) {

@@ -36,7 +36,7 @@ export class MessageList {
     this.jump = button(this.el, host, {
       cls: "ibid-jump ibid-hidden",
       icon: "arrow-down",
-      text: host.text.chat.toLatest,
+      label: host.text.chat.toLatest,
       onClick: () => this.toEnd(),
     });
     this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });

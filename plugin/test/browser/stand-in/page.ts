@@ -78,14 +78,14 @@ async function start(): Promise<void> {
   }) as never;
   plugin.addStatusBarItem = () => layout.status.createDiv({ cls: "status-bar-item" });
   const note = options.get("note");
-  await plugin.onload();
+  await (plugin.onload() as unknown as Promise<void>);
   if (note !== null) await openNote(note);
   app.workspace.setLayoutReady__();
   const standIn: StandIn = {
     run: (command) => run(plugin, command),
     commands: () => [...plugin.commands__.keys()],
     open: openNote,
-    settings: (change) => change_(plugin, change),
+    settings: (change) => changeSettings(plugin, change),
     unload: () => plugin.onunload(),
     opened,
   };
@@ -98,7 +98,7 @@ function run(plugin: mocks.Plugin, id: string): void {
   else command?.callback?.();
 }
 
-async function change_(plugin: mocks.Plugin, change: Record<string, unknown>): Promise<void> {
+async function changeSettings(plugin: mocks.Plugin, change: Record<string, unknown>): Promise<void> {
   const tab = plugin.settingTabs__[0] as unknown as { setControlValue(key: string, value: unknown): Promise<void> };
   for (const [key, value] of Object.entries(change)) await tab.setControlValue(key, value);
 }
