@@ -38,6 +38,7 @@ type done struct {
 	call   Call
 	result tools.Result
 	took   time.Duration
+	tried  bool // the call was executed, or read at least
 }
 
 // execute runs the calls on one snapshot and returns their results in call
@@ -79,14 +80,18 @@ func (r *run) executeGroup(ctx context.Context, env *tools.Env, calls []model.Ca
 	for i, c := range calls {
 		shown := r.shown(c)
 		r.task.Sink.CallStarted(shown)
-		if own, ok := r.control(c); ok {
-			ended <- done{at: i, call: shown, result: own}
+		if refused, no := r.refuse(c); no {
+			ended <- done{at: i, call: shown, result: refused}
+			continue
+		}
+		if c.Name == PlanTool {
+			ended <- done{at: i, call: shown, result: r.plan(c.Args), tried: true}
 			continue
 		}
 		go func() {
 			started := time.Now()
 			res := r.agent.Tools.Call(ctx, env, c.Name, c.Args)
-			ended <- done{at: i, call: shown, result: res, took: time.Since(started)}
+			ended <- done{at: i, call: shown, result: res, took: time.Since(started), tried: true}
 		}()
 	}
 	for range calls {
@@ -102,18 +107,6 @@ func (r *run) shown(c model.Call) Call {
 		shown.Kind = tool.Spec().Kind
 	}
 	return shown
-}
-
-// control answers the calls that are not the registry's: those that must not
-// be executed, and those of the agent's own tools.
-func (r *run) control(c model.Call) (tools.Result, bool) {
-	if refused, no := r.refuse(c); no {
-		return refused, true
-	}
-	if c.Name == PlanTool {
-		return r.plan(c.Args), true
-	}
-	return tools.Result{}, false
 }
 
 // refuse answers a call that must not be executed: a cut one, an unreadable
@@ -149,7 +142,7 @@ func (r *run) signature(c model.Call) string {
 func (r *run) record(results []done) error {
 	for _, d := range results {
 		r.calls = append(r.calls, CallReport{Tool: d.call.Name, Status: string(d.result.Status)})
-		if !d.result.Status.Success() {
+		if d.tried && !d.result.Status.Success() {
 			r.failures[r.signature(model.Call{Name: d.call.Name, Args: d.call.Args})]++
 		}
 		raw, err := json.Marshal(d.result)

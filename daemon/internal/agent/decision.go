@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ibid-notes/ibid/daemon/internal/model"
@@ -33,11 +34,13 @@ const AskTool = "ask_user"
 
 // decode types an answer. It never repairs a truncated call into one that is
 // executed (contracts 2.21.4); such a call stays in Calls, marked, and gets an
-// error for its result.
-func decode(resp model.Response) Decision {
+// error for its result. The calls of a refusal are taken out of the answer:
+// nobody will give them results.
+func decode(resp *model.Response) Decision {
 	text, calls := resp.Message.Text(), resp.Message.Calls()
 	switch {
 	case resp.Stop == model.StopRefusal || resp.Stop == model.StopContentFilter:
+		resp.Message.Blocks = slices.DeleteFunc(resp.Message.Blocks, func(b model.Block) bool { return b.Kind == model.BlockCall })
 		return Decision{Kind: Stop, Outcome: StopRefusal, Text: text}
 	case len(calls) > 0:
 		return decodeCalls(calls, resp.Stop)

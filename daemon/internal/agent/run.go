@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,7 +20,8 @@ type run struct {
 	id      string
 	machine machine
 
-	decisions int // answers that counted
+	steps     int // answers in the log
+	decisions int // those that counted
 	parses    int // answers in a row that could not be read
 	rejected  int // finals that failed their checks
 	usage     model.Usage
@@ -62,6 +64,7 @@ func deref(out *Outcome) Outcome {
 // decide makes one model request and records its answer before anything is
 // done about it.
 func (r *run) decide(ctx context.Context) (Decision, *Outcome, error) {
+	r.openMessage()
 	req, rep, err := assemble(assembly{
 		Turns:   r.task.Session.State().Turns,
 		Tools:   r.agent.toolSpecs(),
@@ -69,20 +72,19 @@ func (r *run) decide(ctx context.Context) (Decision, *Outcome, error) {
 		Window:  r.task.Window, Reserve: outputReserve,
 	})
 	if err != nil {
-		out := r.stop(StopContext, Detail{Error: err.Error()}, say(r.task.Prompt.Text, "context", err))
+		out := r.contextStop(err.Error())
 		return Decision{}, &out, nil
 	}
-	r.said = spoken{message: fmt.Sprintf("%s/%d", r.id, r.decisions+r.parses)}
 	started := r.agent.Now()
 	resp, err := r.task.Controller.Decide(ctx, req, r.show)
 	r.usage = r.usage.Add(resp.Usage)
 	r.task.Sink.Usage(r.usage, rep.total(), r.task.Window)
-	if err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil { // an answer that comes after a cancellation is none
 		out := r.providerStop(ctx, err)
 		return Decision{}, &out, nil
 	}
 	r.sayRest(resp.Message.Text())
-	d := decode(resp)
+	d := decode(&resp)
 	return d, nil, r.recordDecision(resp, started)
 }
 
@@ -91,7 +93,8 @@ func (r *run) recordDecision(resp model.Response, started time.Time) error {
 	if err != nil {
 		return fmt.Errorf("encode the answer: %w", err)
 	}
-	d := runtime.Decision{Step: r.decisions + r.parses + 1, Message: message, Stop: string(resp.Stop), Model: resp.Model,
+	r.steps++
+	d := runtime.Decision{Step: r.steps, Message: message, Stop: string(resp.Stop), Model: resp.Model,
 		Usage:  runtime.Usage{In: resp.Usage.InputTokens, Out: resp.Usage.OutputTokens},
 		Millis: r.agent.Now().Sub(started).Milliseconds()}
 	for _, c := range resp.Message.Calls() {
@@ -109,8 +112,10 @@ func (r *run) carryOut(ctx context.Context, d Decision) (*Outcome, error) {
 	r.parses = 0
 	switch d.Kind {
 	case Act:
+		r.openMessage()
 		return r.act(ctx, d)
 	case Ask:
+		r.openMessage()
 		return r.ask(d)
 	case Final:
 		return r.final(d)
@@ -128,7 +133,14 @@ func (r *run) observeInvalid(d Decision) (*Outcome, error) {
 		return &out, nil
 	}
 	r.discard("The answer could not be read.")
-	return nil, r.append(runtime.EventObserved, runtime.Observation{Kind: "parse", Text: d.Problem}, false)
+	return nil, r.observe("parse", d.Problem)
+}
+
+// observe tells the controller what the runtime found about its answer, which
+// the client no longer shows.
+func (r *run) observe(kind, text string) error {
+	r.openMessage()
+	return r.append(runtime.EventObserved, runtime.Observation{Kind: kind, Text: text}, false)
 }
 
 func (r *run) stopDecision(d Decision) *Outcome {
@@ -160,11 +172,14 @@ func (r *run) providerStop(ctx context.Context, err error) Outcome {
 	}
 	r.discard("The attempt failed.")
 	sentence := err.Error()
-	outcome := StopProvider
 	if e, ok := model.AsError(err); ok && e.Kind == model.ErrContextOverflow {
-		outcome = StopContext
+		return r.contextStop(sentence)
 	}
-	return r.stop(outcome, Detail{Error: sentence}, say(r.task.Prompt.Text, "provider", sentence))
+	return r.stop(StopProvider, Detail{Error: sentence}, say(r.task.Prompt.Text, "provider", sentence))
+}
+
+func (r *run) contextStop(why string) Outcome {
+	return r.stop(StopContext, Detail{Error: why}, say(r.task.Prompt.Text, "context", strings.TrimSuffix(why, ".")))
 }
 
 // stop makes an outcome that is no success and shows its text.

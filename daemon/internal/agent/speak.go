@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/ibid-notes/ibid/daemon/internal/model"
@@ -10,6 +11,12 @@ import (
 type spoken struct {
 	message string // id
 	text    string
+}
+
+// openMessage begins the next message. Its id names the run and how many
+// answers of it the log holds.
+func (r *run) openMessage() {
+	r.said = spoken{message: fmt.Sprintf("%s/%d", r.id, r.steps)}
 }
 
 // show passes a controller's transient events on to the client.

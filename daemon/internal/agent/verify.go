@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/ibid-notes/ibid/daemon/internal/runtime"
 	"github.com/ibid-notes/ibid/vaultindex"
 	"github.com/ibid-notes/ibid/vaultindex/graph"
 	"github.com/ibid-notes/ibid/vaultindex/note"
@@ -28,7 +27,7 @@ func (r *run) final(d Decision) (*Outcome, error) {
 		r.discard("The answer did not pass its checks.")
 		text := "Your answer was not delivered. " + strings.Join(failed, " ") +
 			" Read the note, then answer again with what it really says."
-		return nil, r.append(runtime.EventObserved, runtime.Observation{Kind: "verify", Text: text}, false)
+		return nil, r.observe("verify", text)
 	}
 	answer := d.Text + "\n\n> [!warning] " + say(r.task.Prompt.Text, "unverified", strings.Join(failed, " "))
 	r.sayRest(answer)
