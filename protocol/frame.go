@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // MaxFrame is the longest line in bytes, its line break not counted.
@@ -108,10 +110,10 @@ func (fr *FrameReader) readLine() ([]byte, error) {
 			return nil, errTooLong
 		}
 		fr.line = append(fr.line, part...)
-		if err == nil || err == io.EOF && len(fr.line) > 0 {
+		if err == nil || errors.Is(err, io.EOF) && len(fr.line) > 0 {
 			return fr.line, nil
 		}
-		if err != bufio.ErrBufferFull {
+		if !errors.Is(err, bufio.ErrBufferFull) {
 			return nil, err
 		}
 	}
@@ -121,7 +123,7 @@ func (fr *FrameReader) readLine() ([]byte, error) {
 func (fr *FrameReader) skipRest() error {
 	for fr.skipping {
 		_, err := fr.r.ReadSlice('\n')
-		if err != nil && err != bufio.ErrBufferFull {
+		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
 			return err
 		}
 		fr.skipping = err != nil
@@ -174,7 +176,7 @@ func WriteFrame(w io.Writer, frame []byte) error {
 	if bytes.IndexByte(frame, '\n') >= 0 {
 		return fmt.Errorf("writing a frame: it has a line break in it")
 	}
-	line := append(frame[:len(frame):len(frame)], '\n')
+	line := slices.Concat(frame, []byte{'\n'})
 	if _, err := w.Write(line); err != nil {
 		return fmt.Errorf("writing a frame: %w", err)
 	}

@@ -276,7 +276,7 @@ func FuzzFrames(f *testing.F) {
 		fr := NewFrameReader(bytes.NewReader(input))
 		for range bytes.Count(input, []byte("\n")) + 2 {
 			frame, err := fr.ReadFrame()
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				return
 			}
 			if err == nil {

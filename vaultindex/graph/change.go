@@ -213,13 +213,11 @@ func (c *change) relink(old *node) {
 // concerns reports whether link, which led to the file to, could be affected.
 // A link and its target have one stem, and a file's needs no folding.
 func (c *change) concerns(link string, to *vertex) bool {
-	fold := ""
 	if to != nil {
-		fold = to.fold
-	} else {
-		fold = vaultpath.Fold(link)
+		_, ok := c.stems[stem(to.fold)]
+		return ok
 	}
-	_, ok := c.stems[stem(fold)]
+	_, ok := c.stems[stem(vaultpath.Fold(link))]
 	return ok
 }
 

@@ -55,16 +55,16 @@ func htmlElement(line []byte, inParagraph bool) htmlKind {
 	if end == start {
 		return 0
 	}
-	name := string(bytes.ToLower(line[start:end]))
+	name := bytes.ToLower(line[start:end])
 	rest := line[end:]
 	bounded := len(rest) == 0 || rest[0] <= ' ' || rest[0] == '>'
 	switch {
-	case htmlRawNames[name]:
+	case htmlRawNames[string(name)]:
 		if bounded && !closing {
 			return htmlRaw
 		}
 		return 0
-	case htmlBlockNames[name] && (bounded || bytes.HasPrefix(rest, []byte("/>"))):
+	case htmlBlockNames[string(name)] && (bounded || bytes.HasPrefix(rest, []byte("/>"))):
 		return htmlBlock
 	case inParagraph:
 		return 0

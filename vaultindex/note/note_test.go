@@ -17,7 +17,7 @@ func TestNoteDoesNotKeepTheFile(t *testing.T) {
 	if len(n.Links) != 3 || len(n.Properties) != 4 || len(n.Blocks) != 1 {
 		t.Fatalf("links %v, %d properties, %d blocks", linkTexts(n.Links), len(n.Properties), len(n.Blocks))
 	}
-	raw = nil
+	raw = nil //nolint:wastedassign // the point is to let the bytes go
 	runtime.GC()
 	runtime.GC()
 	if file.Value() != nil {

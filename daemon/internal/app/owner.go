@@ -111,7 +111,7 @@ func Erase(v config.Vault) error {
 	}
 	o, err := claim(v)
 	if errors.Is(err, errOwned) {
-		return errors.New("Ibid is running on this vault; close Obsidian, or end the daemon, and try again")
+		return errors.New("the vault is in use by a running Ibid; close Obsidian, or end the daemon, and try again")
 	}
 	if err != nil {
 		return err

@@ -248,7 +248,7 @@ type tape struct {
 
 func (tp tape) RoundTrip(*http.Request) (*http.Response, error) {
 	body := io.MultiReader(bytes.NewReader(tp.data[:tp.cut]), bytes.NewReader(tp.data[tp.cut:]))
-	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: io.NopCloser(body)}, nil
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: io.NopCloser(body)}, nil
 }
 
 // recorder keeps the bytes of the answer that passes.

@@ -78,6 +78,6 @@ type authenticateRequest struct {
 	MethodID string `json:"methodId"`
 }
 
-func (s *Server) authenticate(_ context.Context, _ *protocol.Conn, p authenticateRequest) (protocol.Empty, error) {
+func (s *Server) authenticate(_ context.Context, _ *protocol.Conn, _ authenticateRequest) (protocol.Empty, error) {
 	return protocol.Empty{}, protocol.InvalidParams("methodId", "no sign-in is needed; go on with session/new")
 }

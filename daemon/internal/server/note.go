@@ -154,7 +154,7 @@ func toNote(raw []byte, n *note.Note, resolve func(note.Link) string) protocol.N
 		out.Callouts = append(out.Callouts, protocol.NoteCallout{Type: c.Type, Title: c.Title, Line: c.Span.Line, Place: at.place(c.Span)})
 	}
 	for _, p := range n.Problems {
-		out.Problems = append(out.Problems, protocol.NoteProblem{Code: string(p.Code), Message: p.Message, Line: p.Line})
+		out.Problems = append(out.Problems, protocol.NoteProblem{Code: p.Code, Message: p.Message, Line: p.Line})
 	}
 	return out
 }

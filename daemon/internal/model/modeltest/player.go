@@ -205,7 +205,7 @@ func (p *player) pieces(text string) []string {
 
 // step is the length in bytes of the next piece.
 func (p *player) step(text string) int {
-	letters := 0
+	var letters int
 	switch p.turn.Wire.Chunking {
 	case "token":
 		letters = 4

@@ -67,7 +67,7 @@ func (endless) Read(p []byte) (int, error) {
 }
 
 func (endless) RoundTrip(*http.Request) (*http.Response, error) {
-	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(endless{})}, nil
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(endless{})}, nil
 }
 
 // An answer has a largest size, so that no server can fill the memory.

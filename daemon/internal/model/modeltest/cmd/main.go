@@ -54,6 +54,6 @@ func serve(s *modeltest.Server, lis net.Listener, in io.Reader, out io.Writer) e
 	_, _ = io.Copy(io.Discard, in)
 	s.Release()
 	_ = srv.Close()
-	<-served
+	<-served // what it says is that it was closed
 	return s.Err()
 }
