@@ -24,12 +24,14 @@ const (
 	askRefresh
 	askTouch
 	askRebuild
+	askPrivate
 )
 
 // ask is a request to the owner and where its answer goes.
 type ask struct {
 	kind  askKind
-	paths []vaultpath.Path
+	paths []vaultpath.Path // of askTouch
+	rules PrivateRules     // of askPrivate
 	reply chan answer // capacity 1, so that the owner never waits
 }
 
@@ -146,6 +148,8 @@ func (o *owner) take(ctx context.Context, a ask) {
 		} else {
 			o.text.enqueue(textual(pathSet(a.paths), o.graph), true)
 		}
+	case askPrivate:
+		o.reclassify(ctx, compilePrivacy(a.rules))
 	case askReady:
 	}
 	o.waiting = append(o.waiting, a)
@@ -221,15 +225,21 @@ func (o *owner) settle() {
 }
 
 func (o *owner) fulfilled(a ask) bool {
-	if a.kind == askTouch {
+	switch a.kind {
+	case askTouch:
 		return o.scanned && !o.text.urgentBusy()
+	case askPrivate:
+		return true
 	}
 	return o.scanned && !o.text.busy()
 }
 
 // fault is why a wish will not be fulfilled.
 func (o *owner) fault(a ask) error {
-	if a.kind == askTouch && o.scanned {
+	switch {
+	case a.kind == askPrivate:
+		return nil
+	case a.kind == askTouch && o.scanned:
 		return o.text.err
 	}
 	return errors.Join(o.scanErr, o.text.err)

@@ -161,7 +161,7 @@ func (l *listing) file(p vaultpath.Path, rel string, info fs.FileInfo) {
 		identity: identity(info), placeholder: placeholder(info),
 	}
 	other, taken := l.files[p]
-	if !taken {
+	if !taken || other.disk == rel { // a look may meet a file twice: named, and in its folder
 		l.files[p] = f
 		return
 	}

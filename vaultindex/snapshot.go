@@ -60,10 +60,23 @@ func (s *Snapshot) ReadFile(p vaultpath.Path) ([]byte, error) {
 func (s *Snapshot) View(includePrivate bool) *View {
 	v := &View{snap: s, private: includePrivate, lens: s.Graph.Lens}
 	if !includePrivate {
-		v.lens = s.Graph.Filter(func(f *graph.File) bool { return !f.Private })
+		v.lens = s.Graph.Filter(v.sees)
 	}
 	return v
 }
+
+// ViewWith is the view without private notes, but for those of the paths: a
+// person who attaches a note shows that very one (design section 5, "Private").
+func (s *Snapshot) ViewWith(shown ...vaultpath.Path) *View {
+	v := s.View(false)
+	v.shown = make(map[vaultpath.Path]bool, len(shown))
+	for _, p := range shown {
+		v.shown[p] = true
+	}
+	return v
+}
+
+func (v *View) sees(f *graph.File) bool { return v.private || !f.Private || v.shown[f.Path] }
 
 // textReader counts the snapshots that share one full-text reader.
 type textReader struct {

@@ -64,7 +64,7 @@ func (v *View) ReadDir(dir vaultpath.Path) (entries []Entry, ok bool) {
 		return nil, false
 	}
 	for _, e := range all {
-		if e.IsDir() && !v.snap.privacy.covers(e.Path) || !e.IsDir() && !e.File.Private {
+		if e.IsDir() && !v.snap.privacy.covers(e.Path) || !e.IsDir() && v.sees(e.File) {
 			entries = append(entries, e)
 		}
 	}

@@ -16,7 +16,8 @@ import (
 // reading a file that does not exist. This is the one gate for all reading.
 type View struct {
 	snap    *Snapshot
-	private bool // private notes are shown
+	private bool                    // private notes are shown
+	shown   map[vaultpath.Path]bool // these are, where private notes are not
 	lens    graph.Lens
 }
 
@@ -66,6 +67,9 @@ func (v *View) Suggest(missing string, limit int) []vaultpath.Path {
 // regular file ErrNotRegular, one over 32 MiB ErrTooLarge.
 func (v *View) ReadFile(p vaultpath.Path) ([]byte, error) {
 	f, known := v.snap.Graph.File(p)
+	if v.shown[p] {
+		return v.snap.ReadFile(p)
+	}
 	if !v.private && (v.snap.privacy.covers(p) || known && f.Private) {
 		return nil, missing(p)
 	}
