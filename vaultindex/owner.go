@@ -32,7 +32,7 @@ type ask struct {
 	kind  askKind
 	paths []vaultpath.Path // of askTouch
 	rules PrivateRules     // of askPrivate
-	reply chan answer // capacity 1, so that the owner never waits
+	reply chan answer      // capacity 1, so that the owner never waits
 }
 
 type answer struct {

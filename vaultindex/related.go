@@ -129,7 +129,7 @@ func (s *shelf) relatedByWords(ctx context.Context, f *graph.File, found map[vau
 	if err != nil || len(rare) == 0 {
 		return err
 	}
-	answer, err := s.text.Search(ctx, fulltext.Request{Terms: rare, Limit: spare, Private: s.private})
+	answer, err := s.text.Search(ctx, fulltext.Request{Terms: rare, Limit: spare, Private: s.private, Shown: s.shown})
 	if err != nil {
 		return err
 	}

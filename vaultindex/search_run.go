@@ -97,7 +97,7 @@ func (s *shelf) rankByText(ctx context.Context, r *ranking, enough int) error {
 	filter := s.filter(&r.query)
 	for ask := enough; ; ask *= 8 {
 		found, err := s.text.Search(ctx, fulltext.Request{
-			Terms: r.want.terms, Filter: filter, Limit: ask, Private: s.private,
+			Terms: r.want.terms, Filter: filter, Limit: ask, Private: s.private, Shown: s.shown,
 		})
 		if err != nil {
 			return err

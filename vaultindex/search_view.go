@@ -2,6 +2,8 @@ package vaultindex
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/ibid-notes/ibid/vaultindex/fulltext"
 	"github.com/ibid-notes/ibid/vaultindex/graph"
@@ -13,13 +15,14 @@ type shelf struct {
 	lens     graph.Lens // what may be seen
 	text     *fulltext.Reader
 	private  bool
+	shown    []vaultpath.Path // seen though they are private
 	indexing bool
 	read     func(vaultpath.Path) ([]byte, error)
 }
 
 func (v *View) shelf() *shelf {
 	return &shelf{
-		lens: v.lens, text: v.text(), private: v.private,
+		lens: v.lens, text: v.text(), private: v.private, shown: slices.Collect(maps.Keys(v.shown)),
 		indexing: v.snap.Indexing, read: v.ReadFile,
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
 // eval finds the documents that pass a filter. A nil set is all documents. The
@@ -32,15 +34,8 @@ func (s *searcher) eval(f *Filter) (*roaring.Bitmap, bool, error) {
 		set, err := s.having(tagField, tagKey(f.Text))
 		return set, true, err
 	case OpIn:
-		set := roaring.New()
-		for _, p := range f.Paths {
-			one, err := s.having(idField, string(p))
-			if err != nil {
-				return nil, false, err
-			}
-			set.Or(one)
-		}
-		return set, true, nil
+		set, err := s.named(f.Paths)
+		return set, err == nil, err
 	}
 	return nil, false, nil
 }
@@ -130,18 +125,39 @@ func (s *searcher) having(field, term string) (*roaring.Bitmap, error) {
 	return set, err
 }
 
-// hidden are the documents the request may not see.
-func (s *searcher) hidden() (*roaring.Bitmap, error) {
+// named are the documents of some paths.
+func (s *searcher) named(paths []vaultpath.Path) (*roaring.Bitmap, error) {
 	set := roaring.New()
-	for flag, allowed := range map[string]bool{flagPrivate: s.req.Private, flagExcluded: s.req.Excluded} {
-		if allowed {
-			continue
-		}
-		one, err := s.having(flagField, flag)
+	for _, p := range paths {
+		one, err := s.having(idField, string(p))
 		if err != nil {
 			return nil, err
 		}
 		set.Or(one)
+	}
+	return set, nil
+}
+
+// hidden are the documents the request may not see.
+func (s *searcher) hidden() (*roaring.Bitmap, error) {
+	set := roaring.New()
+	if !s.req.Private {
+		private, err := s.having(flagField, flagPrivate)
+		if err != nil {
+			return nil, err
+		}
+		shown, err := s.named(s.req.Shown)
+		if err != nil {
+			return nil, err
+		}
+		set = roaring.AndNot(private, shown)
+	}
+	if !s.req.Excluded {
+		excluded, err := s.having(flagField, flagExcluded)
+		if err != nil {
+			return nil, err
+		}
+		set.Or(excluded)
 	}
 	return set, nil
 }

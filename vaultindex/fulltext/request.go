@@ -39,11 +39,13 @@ type Filter struct {
 
 // Request asks for the best documents.
 type Request struct {
-	Terms    []Term  // ranked; none means everything that passes Filter, by path
-	Filter   *Filter // nil lets everything pass
-	Limit    int     // at least 1
-	Private  bool    // private documents too
-	Excluded bool    // excluded documents too
+	Terms   []Term  // ranked; none means everything that passes Filter, by path
+	Filter  *Filter // nil lets everything pass
+	Limit   int     // at least 1
+	Private bool    // private documents too
+	// Shown are documents that are let through though they are private.
+	Shown    []vaultpath.Path
+	Excluded bool // excluded documents too
 }
 
 // Match is one document found.
@@ -60,12 +62,13 @@ type FormKind uint8
 const (
 	Exact     FormKind = iota // the same word
 	Folded                    // the same but for accents
-	Inflected                 // plural, -ing, -ed and the like
+	Inflected                 // plural, -ing, -ed and the like; gave for give
+	Derived                   // of the same family: decision for decide
 	Prefixed                  // begins with it
 	Fuzzy                     // differs by a letter or two
 )
 
-var kindWeight = [...]float32{Exact: 1, Folded: 0.85, Inflected: 0.7, Prefixed: 0.45, Fuzzy: 0.35}
+var kindWeight = [...]float32{Exact: 1, Folded: 0.85, Inflected: 0.7, Derived: 0.5, Prefixed: 0.45, Fuzzy: 0.35}
 
 // TermInfo is what the index knows about one term of a request.
 type TermInfo struct {
