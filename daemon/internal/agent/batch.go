@@ -8,6 +8,8 @@ import (
 	"github.com/ibid-notes/ibid/daemon/internal/model"
 	"github.com/ibid-notes/ibid/daemon/internal/runtime"
 	"github.com/ibid-notes/ibid/tools"
+	"github.com/ibid-notes/ibid/vaultindex"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
 // maxParallel bounds how many calls of a decision run at once (contracts 2.4).
@@ -171,10 +173,32 @@ func (r *run) refuseAll(calls []model.Call) error {
 // toolEnv is what the tools of one batch see: one snapshot for all.
 func (r *run) toolEnv() (*tools.Env, func()) {
 	snap := r.agent.Index.Acquire()
-	env := &tools.Env{View: snap.View(false), Root: r.agent.Root, Reads: r.task.Reads, Now: r.agent.Now,
+	env := &tools.Env{View: snap.ViewWith(r.attached()...), Root: r.agent.Root, Reads: r.task.Reads, Now: r.agent.Now,
 		NewEvidenceID: runtime.NewRunID, Logger: r.agent.Log}
 	if r.task.IncludePrivate {
 		env.Private = snap.View(true)
 	}
 	return env, snap.Release
+}
+
+// sight is all that the run may see.
+func (r *run) sight(snap *vaultindex.Snapshot) *vaultindex.View {
+	if r.task.IncludePrivate {
+		return snap.View(true)
+	}
+	return snap.ViewWith(r.attached()...)
+}
+
+// attached lists what the person attached in this conversation: that much of
+// what is private is shown (design section 5, "Private").
+func (r *run) attached() []vaultpath.Path {
+	var paths []vaultpath.Path
+	for _, t := range r.task.Session.State().Turns {
+		for _, name := range t.Prompt.Attached {
+			if p, err := vaultpath.Parse(name); err == nil {
+				paths = append(paths, p)
+			}
+		}
+	}
+	return paths
 }

@@ -2,7 +2,9 @@ package agent
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 )
 
 // Citation is a place in a note that an answer rests on.
@@ -28,22 +30,30 @@ var (
 	quoteForm = regexp.MustCompile(`(?s)(?:“([^”]+)”|"([^"\n]+)"|「([^」]+)」|『([^』]+)』)[ \t\p{Pd}(（:：,，.。;；]*(?:来源|出处|[Ss]ource|见|see)?[ \t:：(（]*$`)
 	// leadIn is what may stand before a citation on the line after a blockquote.
 	leadIn = regexp.MustCompile(`^[\s\p{Pd}*_(（]*(?:来源|出处|[Ss]ource)?[\s:：*_(（]*$`)
+	// leadOut is the same at the end of the line that is quoted.
+	leadOut = regexp.MustCompile(`[\s\p{Pd}(（]*(?:来源|出处|[Ss]ource)?[\s:：(（]*$`)
 )
 
 // mentions lists the citations of an answer with their quotations, in order
 // (design section 5, "Citations"). Code is no place for a citation.
 func mentions(answer string) []mention {
 	var found []mention
-	quote := "" // the blockquote right above
-	for _, p := range paragraphs(answer) {
-		if p.quote {
-			inside, rest := citedInside(p.text)
-			found = append(found, inside...)
-			quote = rest
-			continue
+	above := "" // the blockquote that the next paragraph cites
+	all := paragraphs(answer)
+	for i, p := range all {
+		below := unsigned
+		if i+1 < len(all) && !all[i+1].quote {
+			below = signature(all[i+1].text)
 		}
-		found = append(found, inParagraph(p.text, quote)...)
-		quote = ""
+		if !p.quote || p.callout() && below != signedOnly {
+			found = append(found, inParagraph(p.text, above)...)
+			above = ""
+		} else if m, ok := citedInside(p.text, below); ok {
+			found = append(found, m)
+			above = ""
+		} else {
+			above = p.text
+		}
 	}
 	return found
 }
@@ -52,17 +62,13 @@ func mentions(answer string) []mention {
 // before it, which the first citation may be of.
 func inParagraph(text, above string) []mention {
 	var found []mention
-	plain := blank(text)
 	from := 0
-	for i, at := range linkForm.FindAllStringSubmatchIndex(plain, -1) {
-		if at[2] != at[3] { // an embed shows a note, it does not cite it
-			continue
-		}
+	for i, at := range links(text) {
 		m := mention{Link: linkTarget(text[at[4]:at[5]])}
 		before := text[from:at[0]]
-		if q := quoteForm.FindStringSubmatch(before); q != nil {
-			m.Quote = q[1] + q[2] + q[3] + q[4]
-		} else if i == 0 && above != "" && leadIn.MatchString(before) {
+		if q, ok := lastQuote(before); ok {
+			m.Quote = q
+		} else if i == 0 && leadIn.MatchString(before) {
 			m.Quote = above
 		}
 		found = append(found, m)
@@ -71,22 +77,81 @@ func inParagraph(text, above string) []mention {
 	return found
 }
 
+// links returns where the links of a text stand, as linkForm finds them. An
+// embed shows a note, it does not cite it.
+func links(text string) [][]int {
+	return slices.DeleteFunc(linkForm.FindAllStringSubmatchIndex(blank(text), -1),
+		func(at []int) bool { return at[2] != at[3] })
+}
+
+// lastQuote is the quotation at the end of what stands before a citation.
+func lastQuote(before string) (string, bool) {
+	q := quoteForm.FindStringSubmatch(before)
+	if q == nil {
+		return "", false
+	}
+	return q[1] + q[2] + q[3] + q[4], true
+}
+
+// signed tells how surely a paragraph begins with the citation of the
+// blockquote above it.
+type signed int
+
+const (
+	unsigned   signed = iota
+	maybe             // it begins with a link, and goes on
+	signedOnly        // the link stands alone, or after a dash or the word for a source
+)
+
+func signature(text string) signed {
+	all := links(text)
+	if len(all) == 0 || !leadIn.MatchString(text[:all[0][0]]) {
+		return unsigned
+	}
+	if strings.TrimSpace(text[:all[0][0]]) != "" || nothing(text[all[0][1]:]) {
+		return signedOnly
+	}
+	return maybe
+}
+
+func nothing(text string) bool { return strings.Trim(text, " \t\n)）。.*_") == "" }
+
 // citedInside finds a citation that closes a blockquote: what stands before it
-// is the quotation. rest is the blockquote's text when none does.
-func citedInside(text string) (found []mention, rest string) {
-	all := linkForm.FindAllStringSubmatchIndex(blank(text), -1)
-	if len(all) == 0 {
-		return nil, text
+// is the quotation. A link at the end of a blockquote that is cited below it
+// belongs to the quoted words.
+func citedInside(text string, below signed) (m mention, ok bool) {
+	all := links(text)
+	if len(all) == 0 || below == signedOnly {
+		return m, false
 	}
 	at := all[len(all)-1]
-	if strings.Trim(text[at[1]:], " \t\n)）。.*_") != "" {
-		return nil, text // a link within the quoted words
+	if !nothing(text[at[1]:]) {
+		return m, false
 	}
+	m.Link = linkTarget(text[at[4]:at[5]])
 	lineStart := strings.LastIndexByte(text[:at[0]], '\n') + 1
-	if !leadIn.MatchString(text[lineStart:at[0]]) {
-		return nil, text
+	quote, lead := text[:lineStart], text[lineStart:at[0]]
+	if !leadIn.MatchString(lead) || listed(lead) && listed(lastLine(quote)) {
+		if below == maybe || !strings.ContainsFunc(lead, unicode.IsLetter) {
+			return m, false
+		}
+		quote = text[:at[0]]
 	}
-	return []mention{{Link: linkTarget(text[at[4]:at[5]]), Quote: strings.TrimSpace(text[:lineStart])}}, ""
+	if m.Quote, ok = lastQuote(quote); !ok {
+		m.Quote = leadOut.ReplaceAllString(quote, "")
+	}
+	return m, true
+}
+
+// listed tells a list item.
+func listed(line string) bool {
+	line = strings.TrimSpace(line)
+	return line != "" && strings.ContainsRune("-*+", rune(line[0]))
+}
+
+func lastLine(text string) string {
+	text = strings.TrimRight(text, "\n")
+	return text[strings.LastIndexByte(text, '\n')+1:]
 }
 
 func linkTarget(inner string) string {
@@ -105,6 +170,9 @@ type paragraph struct {
 	text  string
 	quote bool
 }
+
+// callout tells a blockquote that is a way to lay out, and need quote nobody.
+func (p paragraph) callout() bool { return strings.HasPrefix(p.text, "[!") }
 
 // paragraphs splits an answer at blank lines and at the edges of blockquotes,
 // leaving fenced code out.

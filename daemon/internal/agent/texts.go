@@ -18,6 +18,10 @@ var texts = map[string][2]string{
 	"refusal":    {"The model declined to answer.", "模型拒绝回答。"},
 	"internal":   {"Ibid itself failed; nothing was changed. The particulars are in its log.", "Ibid 自身出错；没有改动任何内容。详情见日志。"},
 	"unverified": {"Not verified: %s", "未能核实：%s"},
+	"no_note":    {"It cites [[%s]], which is not in the vault.", "它引用了 [[%s]]，但库中没有这篇笔记。"},
+	"unreadable": {"It cites [[%s]], which cannot be read.", "它引用了 [[%s]]，但该文件无法读取。"},
+	"no_heading": {"It cites [[%s]], but that note has no such heading.", "它引用了 [[%s]]，但该笔记中没有这个标题。"},
+	"no_quote":   {"It quotes “%s” from [[%s]], but those words are not in that note.", "它引用了 [[%[2]s]] 中的“%[1]s”，但该笔记中没有这些文字。"},
 }
 
 // say returns a sentence in the language of the prompt.

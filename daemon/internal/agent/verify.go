@@ -1,10 +1,8 @@
 package agent
 
 import (
-	"fmt"
+	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/ibid-notes/ibid/vaultindex"
 	"github.com/ibid-notes/ibid/vaultindex/graph"
@@ -39,7 +37,7 @@ func (r *run) final(d Decision) (*Outcome, error) {
 func (r *run) verify(answer string) ([]Citation, []string) {
 	snap := r.agent.Index.Acquire()
 	defer snap.Release()
-	v := verifier{view: snap.View(r.task.IncludePrivate), read: map[vaultpath.Path][]byte{}}
+	v := verifier{view: r.sight(snap), prompt: r.task.Prompt.Text, read: map[vaultpath.Path][]byte{}}
 	for _, m := range mentions(answer) {
 		v.check(m)
 	}
@@ -49,64 +47,78 @@ func (r *run) verify(answer string) ([]Citation, []string) {
 // verifier looks citations up in the vault.
 type verifier struct {
 	view      *vaultindex.View
+	prompt    string // failures are told in its language
 	read      map[vaultpath.Path][]byte
 	citations []Citation
 	failed    []string
 }
 
+// check takes a citation in if it stands in one of the places its link can
+// mean. Otherwise it notes what is wrong with the first of them.
 func (v *verifier) check(m mention) {
-	path, subpath, ok := v.resolve(m.Link)
-	if !ok {
-		v.failed = append(v.failed, fmt.Sprintf("It cites [[%s]], which is not in the vault.", m.Link))
-		return
-	}
-	c := Citation{Path: path.String(), Heading: strings.TrimLeft(subpath, "#"), Quote: m.Quote}
-	raw, err := v.text(path)
-	if err != nil {
-		v.failed = append(v.failed, fmt.Sprintf("It cites [[%s]], which cannot be read.", m.Link))
-		return
-	}
-	span, ok := v.section(path, subpath, raw)
-	if !ok {
-		v.failed = append(v.failed, fmt.Sprintf("It cites [[%s]], but that note has no such heading.", m.Link))
-		return
-	}
-	c.LineStart, c.LineEnd = span.first, span.last
-	if m.Quote != "" {
-		first, last, found := findQuote(raw, m.Quote, span)
-		if !found {
-			v.failed = append(v.failed, fmt.Sprintf("It quotes “%s” from [[%s]], but those words are not in that note.", clipQuote(m.Quote), m.Link))
+	failure := say(v.prompt, "no_note", m.Link)
+	for i, at := range v.places(m.Link) {
+		c, wrong := v.look(m, at)
+		if wrong == "" {
+			v.add(c)
 			return
 		}
-		c.LineStart, c.LineEnd = first, last
+		if i == 0 {
+			failure = wrong
+		}
 	}
-	v.add(c)
+	v.failed = append(v.failed, failure)
+}
+
+// look looks a citation up in one place. What is wrong is "" when it stands.
+func (v *verifier) look(m mention, at place) (c Citation, wrong string) {
+	raw, err := v.text(at.path)
+	if err != nil {
+		return c, say(v.prompt, "unreadable", m.Link)
+	}
+	span, ok := v.section(at, raw)
+	if !ok {
+		return c, say(v.prompt, "no_heading", m.Link)
+	}
+	if m.Quote != "" {
+		if span, ok = findQuote(raw, m.Quote, span); !ok {
+			return c, say(v.prompt, "no_quote", clipQuote(m.Quote), m.Link)
+		}
+	}
+	return Citation{Path: at.path.String(), Heading: strings.TrimLeft(at.subpath, "#"),
+		LineStart: span.first, LineEnd: span.last, Quote: m.Quote}, ""
 }
 
 func (v *verifier) add(c Citation) {
-	for _, old := range v.citations {
-		if old == c {
-			return
-		}
+	if !slices.Contains(v.citations, c) {
+		v.citations = append(v.citations, c)
 	}
-	v.citations = append(v.citations, c)
 }
 
-// resolve finds the note of a citation. A link is split at its first '#' (W2);
-// names that contain one, which no wikilink can say, are tried after that.
-func (v *verifier) resolve(link string) (vaultpath.Path, string, bool) {
-	for i := 0; i <= len(link); i++ {
+// place is what a link can mean.
+type place struct {
+	path    vaultpath.Path
+	subpath string // "" or from its '#' on
+}
+
+// places lists what a link can mean, the likeliest first. A link is split at
+// its first '#' (W2); names that contain one, which no wikilink can say, come
+// after that.
+func (v *verifier) places(link string) []place {
+	var found []place
+	for i := 1; i <= len(link); i++ {
 		if i < len(link) && link[i] != '#' {
 			continue
 		}
-		if p, _, ok := v.view.ResolveSlug(link[:i]); ok {
-			return p, link[i:], true
+		p, _, ok := v.view.ResolveSlug(link[:i])
+		if !ok {
+			p, ok = v.view.Graph().Resolve(link[:i], "")
 		}
-		if p, ok := v.view.Graph().Resolve(link[:i], ""); ok && i > 0 {
-			return p, link[i:], true
+		if ok {
+			found = append(found, place{p, link[i:]})
 		}
 	}
-	return "", "", false
+	return found
 }
 
 func (v *verifier) text(p vaultpath.Path) ([]byte, error) {
@@ -120,19 +132,19 @@ func (v *verifier) text(p vaultpath.Path) ([]byte, error) {
 	return raw, err
 }
 
-// lines is a range of lines, from 1, both ends included.
-type lines struct{ first, last int }
-
 // section returns the lines a citation without a quotation points at. The file
 // is parsed as it is now, which may be newer than the snapshot.
-func (v *verifier) section(p vaultpath.Path, subpath string, raw []byte) (lines, bool) {
+func (v *verifier) section(at place, raw []byte) (lines, bool) {
 	parsed := note.Parse(raw)
 	whole := lines{1, max(parsed.Lines, 1)}
-	if subpath == "" || !p.IsNote() {
+	if at.subpath == "" || !at.path.IsNote() {
 		return whole, true
 	}
-	now := graph.Build([]*graph.File{{Path: p, Kind: graph.KindNote, Note: parsed}})
-	target, ok := now.ResolveSubpath(p, subpath)
+	now := graph.Build([]*graph.File{{Path: at.path, Kind: graph.KindNote, Note: parsed}})
+	target, ok := now.ResolveSubpath(at.path, at.subpath)
+	if !ok { // a heading that holds a '#' itself, where Obsidian's own links have a space (HB2)
+		target, ok = now.ResolveSubpath(at.path, "#"+strings.ReplaceAll(at.subpath[1:], "#", " "))
+	}
 	switch {
 	case !ok:
 		return whole, false
@@ -140,100 +152,6 @@ func (v *verifier) section(p vaultpath.Path, subpath string, raw []byte) (lines,
 		return lines{target.Heading.Span.Line, target.Heading.EndLine}, true
 	}
 	return lines{target.Line, target.Line}, true
-}
-
-// findQuote looks for the quotation, white space folded, within the cited
-// section first, then anywhere in the note. "…" in a quotation stands for
-// words left out.
-func findQuote(raw []byte, quote string, within lines) (first, last int, ok bool) {
-	folded, start := foldFrom(raw, within.first)
-	for _, from := range []int{start, 0} {
-		if a, b, ok := findParts(folded, quote, from); ok {
-			first, last = linesAt(raw, a, b-1)
-			return first, last, true
-		}
-	}
-	return 0, 0, false
-}
-
-func findParts(folded, quote string, from int) (start, end int, ok bool) {
-	start, end = -1, min(from, len(folded))
-	for part := range strings.SplitSeq(strings.ReplaceAll(quote, "...", "…"), "…") {
-		part, _ := foldFrom([]byte(part), 1)
-		if part == "" {
-			continue
-		}
-		at := strings.Index(folded[end:], part)
-		if at < 0 {
-			return 0, 0, false
-		}
-		if start < 0 {
-			start = end + at
-		}
-		end += at + len(part)
-	}
-	return start, end, start >= 0
-}
-
-// foldFrom makes every run of white space one space, none at the ends. start
-// is where, in the result, the first text on or after the line begins.
-func foldFrom(raw []byte, line int) (folded string, start int) {
-	out := make([]byte, 0, len(raw))
-	start = -1
-	eachWord(raw, func(word []byte, at int) {
-		if len(out) > 0 {
-			out = append(out, ' ')
-		}
-		if start < 0 && at >= line {
-			start = len(out)
-		}
-		out = append(out, word...)
-	})
-	if start < 0 {
-		start = len(out)
-	}
-	return string(out), start
-}
-
-// linesAt returns the lines of two positions in the folded text.
-func linesAt(raw []byte, first, last int) (a, b int) {
-	pos := 0
-	eachWord(raw, func(word []byte, line int) {
-		if pos <= first {
-			a = line
-		}
-		if pos <= last {
-			b = line
-		}
-		pos += len(word) + 1
-	})
-	return a, b
-}
-
-// eachWord calls visit with every run of bytes that are no white space, and
-// the line, from 1, it stands on.
-func eachWord(raw []byte, visit func(word []byte, line int)) {
-	line, from := 1, -1
-	for i := 0; i < len(raw); {
-		r, size := utf8.DecodeRune(raw[i:])
-		if !unicode.IsSpace(r) {
-			if from < 0 {
-				from = i
-			}
-		} else {
-			if from >= 0 {
-				visit(raw[from:i], line)
-			}
-			from = -1
-			if r == '\n' {
-				line++
-			}
-		}
-		i += size
-	}
-	if from >= 0 {
-		visit(raw[from:], line)
-	}
 }
 
 // clipQuote shortens a quotation for a message.
