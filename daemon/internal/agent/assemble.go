@@ -80,7 +80,7 @@ func turnMessages(t runtime.Turn, keep int, current bool) ([]model.Message, erro
 			messages = append(messages, resultMessage(step.Results, i >= len(t.Steps)-keep))
 		}
 		if step.Observed != nil {
-			messages = append(messages, model.UserText(model.ObservedHead+step.Observed.Text))
+			messages = append(messages, model.UserText(model.ObservedHead+escapeTag(step.Observed.Text)))
 		}
 	}
 	if !current && messages[len(messages)-1].Role != model.RoleAssistant {
@@ -121,7 +121,7 @@ func resultText(r runtime.ToolResult, whole bool) string {
 		stub.Status = r.Status
 	}
 	stub.Note = "folded away; call the tool again when the text is needed"
-	text, err := json.Marshal(stub)
+	text, err := runtime.Marshal(stub)
 	if err != nil {
 		return r.Status
 	}

@@ -2,7 +2,6 @@ package agent
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/ibid-notes/ibid/daemon/internal/model"
@@ -147,9 +146,9 @@ func (r *run) record(results []done) error {
 		if d.tried && !d.result.Status.Success() {
 			r.failures[r.signature(model.Call{Name: d.call.Name, Args: d.call.Args})]++
 		}
-		raw, err := json.Marshal(d.result)
+		raw, err := runtime.Marshal(d.result)
 		if err != nil {
-			raw, _ = json.Marshal(tools.Result{Status: tools.StatusError, Code: tools.Internal, Summary: "The result could not be encoded."})
+			raw, _ = runtime.Marshal(tools.Result{Status: tools.StatusError, Code: tools.Internal, Summary: "The result could not be encoded."})
 		}
 		e := runtime.ToolResult{CallID: d.call.ID, Name: d.call.Name, Status: string(d.result.Status),
 			Result: raw, Millis: d.took.Milliseconds()}

@@ -23,7 +23,10 @@ func envelope(id string, now time.Time, session, skill string) string {
 		contextTag, id, now.UTC().Format("2006-01-02T15:04:05.000Z"), session, escapeTag(skill))
 }
 
-var tagForm = regexp.MustCompile(`(?i)<(\s*/?\s*` + contextTag + `)`)
+var (
+	tagForm     = regexp.MustCompile(`(?i)<(\s*/?\s*` + contextTag + `)`)
+	escapedForm = regexp.MustCompile(`(?i)&lt;(\s*/?\s*` + contextTag + `)`)
+)
 
 // escapeTag makes text from elsewhere unable to open or close the block.
 func escapeTag(text string) string {
@@ -32,3 +35,7 @@ func escapeTag(text string) string {
 	}
 	return tagForm.ReplaceAllString(text, "&lt;$1")
 }
+
+// unescapeTag gives words that were escaped for a model back as they stand in
+// the note.
+func unescapeTag(text string) string { return escapedForm.ReplaceAllString(text, "<$1") }

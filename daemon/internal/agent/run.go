@@ -3,7 +3,6 @@ package agent
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -89,7 +88,7 @@ func (r *run) decide(ctx context.Context) (Decision, *Outcome, error) {
 }
 
 func (r *run) recordDecision(resp model.Response, started time.Time) error {
-	message, err := json.Marshal(resp.Message)
+	message, err := runtime.Marshal(resp.Message)
 	if err != nil {
 		return fmt.Errorf("encode the answer: %w", err)
 	}
@@ -198,7 +197,7 @@ func (r *run) finish(out Outcome) error {
 	if err := r.machine.to(End, out.Outcome); err != nil {
 		r.agent.Log.Error("Run ended in an illegal state", "run", r.id, "error", err)
 	}
-	data, err := json.Marshal(outcomeData{Citations: out.Citations, Failed: out.Failed, Detail: out.Detail})
+	data, err := runtime.Marshal(outcomeData{Citations: out.Citations, Failed: out.Failed, Detail: out.Detail})
 	if err != nil {
 		return fmt.Errorf("encode the outcome: %w", err)
 	}

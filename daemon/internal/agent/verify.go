@@ -81,7 +81,7 @@ func (v *verifier) look(m mention, at place) (c Citation, wrong string) {
 		return c, say(v.prompt, "no_heading", m.Link)
 	}
 	if m.Quote != "" {
-		if span, ok = findQuote(raw, m.Quote, span); !ok {
+		if span, ok = findQuote(raw, unescapeTag(m.Quote), span); !ok {
 			return c, say(v.prompt, "no_quote", clipQuote(m.Quote), m.Link)
 		}
 	}

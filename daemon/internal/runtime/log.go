@@ -105,10 +105,10 @@ func (l *eventLog) append(e Event, sync bool) error {
 	return nil
 }
 
-// encodeRecord is json.Marshal of a record without a second pass over the
+// encodeRecord is Marshal of a record without a second pass over the
 // event, whose bytes must stay those the checksum is of.
 func encodeRecord(e Event) ([]byte, error) {
-	body, err := json.Marshal(e)
+	body, err := Marshal(e)
 	if err != nil {
 		return nil, fmt.Errorf("encode event %d: %w", e.Seq, err)
 	}

@@ -33,7 +33,7 @@ func NewRunID() string { return uuid.NewString() }
 // Append records an event. Durable events are on disk when it returns; others
 // may be lost with the machine, not with the process.
 func (s *Session) Append(run string, kind EventType, payload any, durable bool) error {
-	raw, err := json.Marshal(payload)
+	raw, err := Marshal(payload)
 	if err != nil {
 		return fmt.Errorf("encode %s: %w", kind, err)
 	}

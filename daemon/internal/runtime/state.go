@@ -1,7 +1,5 @@
 package runtime
 
-import "encoding/json"
-
 // State is what a session's log folds to.
 type State struct {
 	Header Header
@@ -118,12 +116,4 @@ func titleOf(text string) string {
 		}
 	}
 	return string(title)
-}
-
-func mustJSON(v any) json.RawMessage {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // every payload of this package marshals
-	}
-	return raw
 }
