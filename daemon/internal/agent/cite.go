@@ -59,21 +59,26 @@ func mentions(answer string) []mention {
 }
 
 // inParagraph finds the citations of one paragraph. above is the blockquote
-// before it, which the first citation may be of.
+// before it, which the first citation may be of. It goes backwards, since a
+// link within quoted words is no citation.
 func inParagraph(text, above string) []mention {
 	var found []mention
-	from := 0
-	for i, at := range links(text) {
+	all := links(text)
+	quoted := len(text) // where the quotation of a later citation begins
+	for i, at := range slices.Backward(all) {
+		if at[0] >= quoted {
+			continue
+		}
 		m := mention{Link: linkTarget(text[at[4]:at[5]])}
-		before := text[from:at[0]]
-		if q, ok := lastQuote(before); ok {
-			m.Quote = q
+		before := text[:at[0]]
+		if q, start := lastQuote(before); start >= 0 {
+			m.Quote, quoted = q, start
 		} else if i == 0 && leadIn.MatchString(before) {
 			m.Quote = above
 		}
 		found = append(found, m)
-		from = at[1]
 	}
+	slices.Reverse(found)
 	return found
 }
 
@@ -84,13 +89,19 @@ func links(text string) [][]int {
 		func(at []int) bool { return at[2] != at[3] })
 }
 
-// lastQuote is the quotation at the end of what stands before a citation.
-func lastQuote(before string) (string, bool) {
-	q := quoteForm.FindStringSubmatch(before)
-	if q == nil {
-		return "", false
+// lastQuote is the quotation at the end of what stands before a citation, and
+// where it begins, or -1.
+func lastQuote(before string) (quote string, start int) {
+	at := quoteForm.FindStringSubmatchIndex(before)
+	if at == nil {
+		return "", -1
 	}
-	return q[1] + q[2] + q[3] + q[4], true
+	for i := 2; i < len(at); i += 2 {
+		if at[i] >= 0 {
+			quote = before[at[i]:at[i+1]]
+		}
+	}
+	return quote, at[0]
 }
 
 // signed tells how surely a paragraph begins with the citation of the
@@ -137,7 +148,9 @@ func citedInside(text string, below signed) (m mention, ok bool) {
 		}
 		quote = text[:at[0]]
 	}
-	if m.Quote, ok = lastQuote(quote); !ok {
+	if q, start := lastQuote(quote); start >= 0 {
+		m.Quote = q
+	} else {
 		m.Quote = leadOut.ReplaceAllString(quote, "")
 	}
 	return m, true

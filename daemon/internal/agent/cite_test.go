@@ -37,6 +37,8 @@ func TestMentions(t *testing.T) { // design section 5, "Citations"
 		"quoted callout":   {"> [!tip] Do\n> it\n\n— [[A]]", []mention{{"A", "[!tip] Do\nit"}}},
 		"own callout":      {"> [!tip] See\n> “it” [[A]]. Then [[B]].", []mention{{"A", "it"}, {"B", ""}}},
 		"link alone":       {"> one\n\n[[A]].", []mention{{"A", "one"}}},
+		"link in quote":    {"“see [[B]] for” [[A]], but “so” [[C]]", []mention{{"A", "see [[B]] for"}, {"C", "so"}}},
+		"two citations":    {"“a” [[A]] [[B]]", []mention{{"A", "a"}, {"B", ""}}},
 		"bracket inside":   {"[[Sq]uare]] x", []mention{{Link: "Sq]uare"}}},
 	} {
 		if got := mentions(tc.answer); !reflect.DeepEqual(got, tc.want) {

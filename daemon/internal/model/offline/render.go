@@ -86,7 +86,7 @@ func blockquote(text string) string {
 
 // oneLine shows a prompt within a sentence.
 func oneLine(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
+	text = inline(text)
 	if r := []rune(text); len(r) > 80 {
 		return string(r[:80]) + "…"
 	}

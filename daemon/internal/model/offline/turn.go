@@ -12,8 +12,8 @@ import (
 type turn struct {
 	text     string
 	attached []string // vault paths
-	results  []result // since the prompt, or since an answer was rejected
-	rejected bool     // an answer did not pass its checks: notes changed meanwhile
+	results  []result // since the prompt, or since its first answer was rejected
+	rejected int      // how many answers did not pass their checks
 	chinese  bool
 }
 
@@ -62,7 +62,10 @@ func lastTurn(messages []model.Message) (turn, error) {
 
 func (t *turn) observe(m model.Message) {
 	if m.Role == model.RoleUser {
-		t.rejected, t.results = true, nil
+		// Notes changed meanwhile: look once more, then leave it at that.
+		if t.rejected++; t.rejected == 1 {
+			t.results = nil
+		}
 		return
 	}
 	for _, b := range m.Blocks {
