@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"time"
 
 	"github.com/ibid-notes/ibid/daemon/internal/model"
@@ -32,7 +33,7 @@ type Task struct {
 	Controller     model.Controller
 	Reads          tools.ReadCache // what this session has read
 	IncludePrivate bool            // the session may see private notes
-	Window         int             // tokens the model takes; 0 = DefaultWindow
+	Window         int             // tokens the model takes; 0 = DefaultWindow, or NoWindow
 	Sink           Sink
 }
 
@@ -47,6 +48,9 @@ const (
 
 // DefaultWindow is assumed for a model whose window is not known.
 const DefaultWindow = 32 << 10
+
+// NoWindow is for controllers that no conversation is too long for.
+const NoWindow = math.MaxInt32
 
 // outputReserve is kept free for the answer.
 const outputReserve = 4 << 10
