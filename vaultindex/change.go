@@ -54,8 +54,7 @@ func (o *owner) rescan(ctx context.Context) {
 	if !o.scanned {
 		o.phase(Scanning, 0, 0, "")
 	}
-	o.reloadSettings()
-	l, err := scan(ctx, o.vault, ".")
+	l, err := o.list(ctx)
 	if ctx.Err() != nil {
 		return
 	}
@@ -63,6 +62,7 @@ func (o *owner) rescan(ctx context.Context) {
 		o.log.Error("The vault's folder cannot be listed", "err", plain(err))
 		return
 	}
+	o.reloadSettings()
 	o.adoptFolders(l)
 	o.skips, o.links, o.skipsChanged = l.skips, l.links, true
 	d := o.compare(l)
@@ -74,6 +74,18 @@ func (o *owner) rescan(ctx context.Context) {
 	first := !o.scanned
 	o.scanned = o.change(ctx, d) || o.scanned
 	o.show(first)
+}
+
+// list lists the vault, if it is still there before and after.
+func (o *owner) list(ctx context.Context) (*listing, error) {
+	if err := o.vault.check(); err != nil {
+		return nil, err
+	}
+	l, err := scan(ctx, o.vault, ".")
+	if err != nil {
+		return nil, err
+	}
+	return l, o.vault.check()
 }
 
 // show publishes what no landing will: news without text, and the end of the
@@ -129,8 +141,8 @@ func (o *owner) compare(l *listing) delta {
 // look looks at some paths, as they are written on disk.
 func (o *owner) look(ctx context.Context, rels []string) {
 	l := looker{ctx: ctx, vault: o.vault, folders: o.folders, links: o.links}
-	if o.clashing() {
-		l.all = true // which of two names counts depends on both
+	if o.clashing() || o.scanErr != nil || o.vault.check() != nil {
+		l.all = true // which of two names counts depends on both; or the vault is gone
 	} else if err := l.look(rels); err != nil {
 		if ctx.Err() != nil {
 			return

@@ -236,11 +236,8 @@ func (o *owner) fulfilled(a ask) bool {
 
 // fault is why a wish will not be fulfilled.
 func (o *owner) fault(a ask) error {
-	switch {
-	case a.kind == askPrivate:
+	if a.kind == askPrivate {
 		return nil
-	case a.kind == askTouch && o.scanned:
-		return o.text.err
 	}
 	return errors.Join(o.scanErr, o.text.err)
 }

@@ -25,7 +25,8 @@ type Settings struct {
 	// PropertyTypes is types.json: property name to Obsidian's type.
 	PropertyTypes map[string]string
 
-	ignored exclusion
+	ignored   exclusion
+	templates []vaultpath.Path // folders and files
 }
 
 const (
@@ -55,11 +56,12 @@ func loadSettings(v *vaultDir) Settings {
 		}
 	}
 	s.ignored = compileExclusion(s.IgnoreFilters)
+	s.templates = templatePaths(v, s.ConfigDir)
 	return s
 }
 
 func (s Settings) equal(o Settings) bool {
-	return s.ConfigDir == o.ConfigDir && slices.Equal(s.IgnoreFilters, o.IgnoreFilters) &&
+	return s.ConfigDir == o.ConfigDir && slices.Equal(s.IgnoreFilters, o.IgnoreFilters) && slices.Equal(s.templates, o.templates) &&
 		maps.Equal(s.PropertyTypes, o.PropertyTypes) && reflect.DeepEqual(s.App, o.App)
 }
 
@@ -72,7 +74,11 @@ func configPath(rel string) bool {
 		return base == defaultConfigDir
 	}
 	dir = strings.TrimSuffix(dir, "/")
-	return hiddenName(dir) && !strings.Contains(dir, "/") && (base == appFile || base == typesFile)
+	switch base {
+	case appFile, typesFile, templatesFile, dailyFile:
+		return hiddenName(dir) && !strings.Contains(dir, "/")
+	}
+	return false
 }
 
 func readJSON(v *vaultDir, rel string, into any) {

@@ -104,6 +104,27 @@ func plain(err error) string {
 	return err.Error()
 }
 
+// errReplaced says that another folder stands where the vault was opened.
+var errReplaced = errors.New("another folder took its place; start again to index it")
+
+// check tells whether the folder that was opened is still the one its path
+// leads to. A removed folder can be listed on some systems, as empty: that must
+// not be taken for a vault whose notes were all deleted.
+func (v *vaultDir) check() error {
+	there, err := os.Stat(v.dir)
+	if err != nil {
+		return err
+	}
+	here, err := v.root.Stat(".")
+	if err != nil {
+		return err
+	}
+	if !os.SameFile(here, there) {
+		return errReplaced
+	}
+	return nil
+}
+
 // close ends all reading.
 func (v *vaultDir) close() error { return v.root.Close() }
 

@@ -48,7 +48,7 @@ func (f *folders) reset() bool {
 		f.unwatch(dir)
 	}
 	clear(f.fresh)
-	enough := f.add(f.w.root)
+	enough := f.add(f.w.root) && f.has(f.w.root) // a root that is gone is polled for
 	for link := range f.followed {
 		enough = enough && f.add(link)
 	}

@@ -123,7 +123,7 @@ func (w *Watcher) hear(notices []notice) {
 func (w *Watcher) consider(n notice) {
 	if n.path == w.root {
 		if n.op.Has(fsnotify.Remove) || n.op.Has(fsnotify.Rename) {
-			w.pending.all("root", w.clock.Now())
+			w.rewatch("root")
 		}
 		return
 	}
