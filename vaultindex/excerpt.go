@@ -123,7 +123,7 @@ func (o *outline) excerpt(f *finder, found marks) (text string, line int, headin
 		for _, s := range sentences(b.text, b.kind != proseBlock) {
 			worth := f.worth(found.within(b.start+s.start, b.start+s.end)) + inherited/2
 			if worth > best && worth > 0 {
-				worth *= quality(b.text[s.start:s.end], b.kind)
+				worth *= quality(b.text[s.start:s.end], b.kind, false)
 			}
 			if worth > best {
 				best, at = worth, o.show(f, b, s)

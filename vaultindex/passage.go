@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ibid-notes/ibid/vaultindex/fulltext"
 	"github.com/ibid-notes/ibid/vaultindex/graph"
 )
 
@@ -14,14 +13,7 @@ const (
 	defaultPassages = 5
 	defaultPerNote  = 2
 	passageNotes    = 16   // the best notes of a question are read for passages
-	minCoverage     = 0.5  // share of the question's weight a passage must say, with its headings
-	leafWorth       = 0.9  // what a word in the nearest heading counts beside one in the text
-	contextWorth    = 0.7  // and one in the title or in a heading further up
-	headingsAnswer  = 0.85 // share of the question from which title and headings alone let a text answer
-	restMatters     = 0.15 // share of the question beside the note's own title that a passage has to touch
-	restMissing     = 0.75 // what a passage is worth that does not
-	unsaidWorth     = 0.9  // what that is worth
-	minPlain        = 4    // letters a passage has at least
+	weakPassage     = 0.87 // share of the best passage's score below which one is noise
 )
 
 // passages ranks the paragraphs, lists and sentences of the best notes.
@@ -30,7 +22,7 @@ func (s *shelf) passages(ctx context.Context, req PassageRequest) ([]Passage, er
 	if err != nil || len(r.terms) == 0 {
 		return nil, err
 	}
-	a := &asker{finder: newFinder(r.terms), asks: intentOf(req.Query), subject: r.want.subject}
+	a := newAsker(r, req.Query)
 	perNote := req.PerNote
 	if perNote <= 0 {
 		perNote = defaultPerNote
@@ -40,7 +32,7 @@ func (s *shelf) passages(ctx context.Context, req PassageRequest) ([]Passage, er
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if f.file.Kind != graph.KindNote {
+		if f.file.Kind != graph.KindNote || s.template(f.file.Path) {
 			continue // a canvas has no lines a reader could look up
 		}
 		found := a.inNote(f.file, s.contents(f.file.Path), f.score/r.files[0].score)
@@ -62,7 +54,8 @@ func (s *shelf) rankQuestion(ctx context.Context, req PassageRequest) (*ranking,
 	return s.rankQuery(ctx, query{kind: wordQuery, text: req.Query}, false, passageNotes, req.From)
 }
 
-// bestPassages orders passages and drops those that say the same words again.
+// bestPassages orders passages, drops those that say the same words again, and
+// what is weak beside the best: one good quote is better than four.
 func bestPassages(all []Passage, limit int) []Passage {
 	slices.SortStableFunc(all, func(a, b Passage) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Path, b.Path), cmp.Compare(a.LineStart, b.LineStart))
@@ -70,6 +63,9 @@ func bestPassages(all []Passage, limit int) []Passage {
 	seen := make(map[string]bool)
 	kept := all[:0]
 	for _, p := range all {
+		if p.Score < weakPassage*all[0].Score {
+			break
+		}
 		if key := strings.Join(strings.Fields(p.Text), " "); !seen[key] {
 			seen[key] = true
 			kept = append(kept, p)
@@ -78,34 +74,19 @@ func bestPassages(all []Passage, limit int) []Passage {
 	return kept[:min(len(kept), limit)]
 }
 
-// asker holds a question against the parts of notes.
-type asker struct {
-	*finder
-	asks    intent
-	subject string // what the question is about, folded
-}
-
-// page is a note being searched for passages.
-type page struct {
-	*outline
-	found marks // in the text
-	title marks // in the name and the aliases
-	heads []marks
-}
-
 // inNote returns the passages of one note that do not overlap, best first.
 // standing is the note's place among all, 1 for the best.
 func (a *asker) inNote(f *graph.File, text string, standing float64) []Passage {
 	pg := a.open(f, text)
-	lead := leadBlock(pg.outline)
 	var all []Passage
 	for _, c := range a.candidates(pg) {
 		text := pg.text[c.start:c.end]
 		score := c.score + a.answers(text, pg.found.within(c.start, c.end).moved(-c.start), c.unit)
-		if c.block == lead {
+		if c.block == pg.lead {
 			score += leadBonus
 		}
-		p := a.passage(pg, c.unit, score*quality(text, c.kind)+standingBonus*standing)
+		score *= quality(text, c.kind, a.questions) * a.tongue(text)
+		p := a.passage(pg, c.unit, score+standingBonus*standing)
 		p.Path = f.Path
 		all = append(all, p)
 	}
@@ -148,76 +129,6 @@ func apart(all []Passage) []Passage {
 		}
 	}
 	return kept
-}
-
-// leadBlock is the first prose of a note, -1 for none.
-func leadBlock(o *outline) int {
-	return slices.IndexFunc(o.blocks, func(b block) bool { return b.kind == proseBlock && plainLength(b.text) > 20 })
-}
-
-func (a *asker) open(f *graph.File, text string) *page {
-	pg := &page{outline: outlineOf(text), found: a.find(text)}
-	title := f.Path.Name()
-	if f.Note != nil {
-		title += "\n" + strings.Join(f.Note.Aliases, "\n")
-	}
-	pg.title = a.find(title)
-	for _, h := range pg.headings {
-		pg.heads = append(pg.heads, a.find(h.text))
-	}
-	return pg
-}
-
-// weigh scores a unit; false means that it does not answer.
-func (a *asker) weigh(pg *page, u unit) (float64, bool) {
-	found := pg.found.within(u.start, u.end)
-	var leaf marks
-	if u.heading >= 0 {
-		leaf = pg.heads[u.heading]
-	}
-	score, ok := a.coverage(pg, u, found, leaf)
-	text := pg.text[u.start:u.end]
-	if !ok || score < minCoverage || plainLength(text) < minPlain {
-		return 0, false
-	}
-	rest := a.total - a.worth(pg.title)
-	if rest > restMatters*a.total && a.beyond(pg.title, found, leaf) == 0 {
-		score *= restMissing
-	}
-	score += headingBonus * a.beyond(pg.title, leaf) / a.total
-	if strings.Contains(fulltext.Fold(text), a.subject) {
-		score += subjectBonus
-	}
-	return score, true
-}
-
-// coverage is how much of the question a unit answers. What the text itself
-// says counts most, then what the nearest heading says for it, then the title
-// and the headings above. False means that the text only stands near.
-func (a *asker) coverage(pg *page, u unit, found, leaf marks) (float64, bool) {
-	around := []marks{found, pg.title}
-	for h := u.heading; h >= 0; h = pg.headings[h].parent {
-		around = append(around, pg.heads[h])
-	}
-	said := a.share(found)
-	withLeaf := max(said, a.share(found, leaf))
-	whole := max(withLeaf, a.share(around...))
-	coverage := said + leafWorth*(withLeaf-said) + contextWorth*(whole-withLeaf)
-	if len(found) > 0 {
-		return coverage, true
-	}
-	return coverage * unsaidWorth, withLeaf > 0 && whole >= headingsAnswer
-}
-
-// beyond is what marks say of the question that the title does not.
-func (a *asker) beyond(title marks, all ...marks) float64 {
-	known, sum := a.best(title), 0.0
-	for i, w := range a.best(all...) {
-		if known[i] == 0 {
-			sum += w
-		}
-	}
-	return sum
 }
 
 // moved shifts marks.

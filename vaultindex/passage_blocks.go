@@ -44,6 +44,7 @@ type outline struct {
 	text     string
 	blocks   []block
 	headings []outlineHeading
+	comments []span // what the author hid from readers
 }
 
 func splitBlocks(text string) []block { return outlineOf(text).blocks }
@@ -56,6 +57,7 @@ func outlineOf(text string) *outline {
 		c.step()
 	}
 	c.flush()
+	c.outline.comments = commentsOf(c.outline)
 	return c.outline
 }
 

@@ -17,6 +17,9 @@ const (
 	headingBonus  = 0.2
 	leadBonus     = 0.08 // the first paragraph of a note tells what it is about
 	standingBonus = 0.25
+	namedBonus    = 0.45 // the lead of the note whose name is asked for
+	aboutBonus    = 0.15 // the heading is about nothing else
+	sameAskBonus  = 0.15 // the heading asks the same kind of question
 )
 
 // intent is what kind of answer a question wants.
@@ -29,17 +32,23 @@ const (
 	intentWhy
 	intentWhen
 	intentHowMany
+	intentHowOften
+	intentWho
+	intentMay // whether something is allowed, possible or so
 )
 
 var intentWords = []struct {
 	intent intent
 	words  *regexp.Regexp
 }{
-	{intentHowMany, regexp.MustCompile(`多少|几个|几次|(?i)\bhow (many|much|often|long)\b`)},
-	{intentWhen, regexp.MustCompile(`什么时候|何时|哪天|哪年|(?i)\bwhen\b|\bwhat (date|day|year)\b`)},
+	{intentHowOften, regexp.MustCompile(`多久一次|几次|(?i)\bhow (often|frequently|many times)\b`)},
+	{intentHowMany, regexp.MustCompile(`多少|几个|多久|多长|(?i)\bhow (many|much|long|big|hot|warm|cold|high|deep|far|old|tall|wide|large|thick)\b`)},
+	{intentWhen, regexp.MustCompile(`什么时候|何时|哪天|哪一?[年月日天]|几点|(?i)\bwhen\b|\bwhat (date|day|time|year)\b`)},
 	{intentWhy, regexp.MustCompile(`为什么|为何|为啥|原因|(?i)\bwhy\b`)},
-	{intentDefine, regexp.MustCompile(`什么是|是什么|什么叫|叫什么|定义|含义|什么意思|とは|(?i)\bwhat('s| is| are| was| were| does)\b|\bdefin|\bmeaning\b|\bwho (is|was)\b`)},
+	{intentDefine, regexp.MustCompile(`什么是|是什么|什么叫|叫什么|定义|含义|什么意思|是谁|谁是|とは|(?i)\bwhat('s| is| are| was| were| does)\b|\bdefin|\bmeaning\b|\bwho('s| is| are| was| were)\b`)},
+	{intentWho, regexp.MustCompile(`谁|(?i)\bwho(se|m)?\b`)},
 	{intentHow, regexp.MustCompile(`如何|怎么|怎样|步骤|(?i)\bhow\b|\bsteps?\b`)},
+	{intentMay, regexp.MustCompile(`能不能|能否|可不可以|可以.*吗|要不要|会不会|(?i)^\W*(can|could|may|must|should|does|do|is|are|will)\b`)},
 }
 
 func intentOf(question string) intent {
@@ -56,6 +65,9 @@ var (
 	reasonSigns = regexp.MustCompile(`因为|由于|所以|因此|原因|为了|(?i)\b(because|since|so that|therefore|due to|reason)\b`)
 	stepSigns   = regexp.MustCompile(`首先|其次|然后|最后|第[一二三四五]|步骤|通过|使用|点击|打开|可以|只需|(?i)\b(first|then|step|use|using|press|click|type|open|run|add|select|by)\b`)
 	dateSigns   = regexp.MustCompile(`\d{4}|\d+\s*[月日号点年]|(?i)\b(january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b`)
+	oftenSigns  = regexp.MustCompile(`每[天日周月年]|[一二两三四五六七八九十\d]次|(?i)\b(once|twice|every|each|daily|weekly|monthly|yearly|times|per|a (day|week|month|year))\b`)
+	personSigns = regexp.MustCompile(`[他她]|(?i)\b(he|she|his|her|him)\b`)
+	ruleSigns   = regexp.MustCompile(`可以|不能|不会|不必|必须|不要|应当|(?i)\b(may|can|cannot|must|should|never|always|allowed|not|no)\b`)
 	numberSigns = regexp.MustCompile(`\d|[一二三四五六七八九十百千万两]+\s*[个次条种年月天人]|(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand)\b`)
 	defineSigns = regexp.MustCompile(`^[^。！？!?\n]{0,14}?(就是|指的是|是指|是|指|即|称为|叫做|意味着|定义为)|^[\s*_\])”」』]*(：|——)|^[\s*_)\]’”"']*(\([^)\n]{0,60}\))?[\s*_,]*((?i:(is|are|was|were|means?|refers? to|stands? for)\b)|[:=—–])`)
 )
@@ -72,13 +84,19 @@ func (a *asker) answers(text string, found marks, u unit) float64 {
 	case intentDefine:
 		return a.defines(text, found, 0.5)
 	case intentHow:
-		return bonus(u.kind == listBlock || u.kind == codeBlock) + bonus(stepSigns.MatchString(text))/2
+		return bonus(u.kind == listBlock && !u.item || u.kind == codeBlock) + bonus(stepSigns.MatchString(text))/2
 	case intentWhy:
 		return bonus(reasonSigns.MatchString(text))
 	case intentWhen:
 		return bonus(dateSigns.MatchString(text))
 	case intentHowMany:
 		return bonus(numberSigns.MatchString(text))
+	case intentHowOften:
+		return bonus(oftenSigns.MatchString(text))
+	case intentWho:
+		return bonus(personSigns.MatchString(text))
+	case intentMay:
+		return bonus(ruleSigns.MatchString(text))
 	}
 	return a.defines(text, found, 0.8) * plainDefines
 }
@@ -96,6 +114,9 @@ func (a *asker) defines(text string, found marks, enough float64) float64 {
 			continue
 		}
 		before := text[lineStart(text, found[first].start):found[first].start]
+		if strings.Count(before, "`")%2 == 1 {
+			continue // in code, an example
+		}
 		if utf8.RuneCountInString(before) <= 12 {
 			return defineBonus
 		}
@@ -111,12 +132,15 @@ var (
 	linkText   = regexp.MustCompile(`\[\[[^\]\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\)`)
 	inlineKey  = regexp.MustCompile(`(?m)^[\s>*-]*[\p{L}\w -]{1,24}::`)
 	unfilled   = regexp.MustCompile(`\{\{[^}\n]*\}\}|<%[^%\n]*%>`)
-	askedAgain = regexp.MustCompile(`[?？]["”』」*_]*\s*$`)
+	askedAgain = regexp.MustCompile(`(?m)[?？]["”』」*_]*\s*$`)
+	linkFirst  = regexp.MustCompile(`(?m)^[\s>]*[-*+] +(\[[ xX]\] +)?!?\[`)
+	ofOwnAsks  = regexp.MustCompile(`问题|(?i)\bquestions?\b`)
 )
 
 // quality is how much like an answer a text looks, whatever it is about: 1 for
 // plain sentences.
-func quality(text string, kind blockKind) float64 {
+// Text that only asks is no answer, unless questions are asked for.
+func quality(text string, kind blockKind, mayAsk bool) float64 {
 	q := 1.0
 	switch length := plainLength(text); {
 	case length < 8:
@@ -130,8 +154,12 @@ func quality(text string, kind blockKind) float64 {
 	if inlineKey.MatchString(text) || unfilled.MatchString(text) {
 		q *= 0.4
 	}
-	if askedAgain.MatchString(text) {
-		q *= 0.6
+	lines := 1 + strings.Count(text, "\n")
+	if asks := len(askedAgain.FindAllString(text, -1)); !mayAsk && asks*2 >= lines {
+		q *= 0.25 // it asks itself
+	}
+	if starts := len(linkFirst.FindAllString(text, -1)); starts > 1 && starts*2 >= lines {
+		q *= 0.6 // it only leads elsewhere
 	}
 	if outside := plainLength(linkText.ReplaceAllString(text, "")); outside*3 < plainLength(text) {
 		q *= 0.5

@@ -5,37 +5,40 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of one passage.
+// Bounds of one passage. Code is quoted whole or not at all, so it may be longer.
 const (
-	maxUnitLines = 6
+	maxUnitLines = 8
 	maxUnitRunes = 420
+	maxCodeLines = 20
+	maxCodeRunes = 800
 )
 
 // unit is a candidate for a passage: a part of one block, or a sentence and the
-// list it introduces.
+// list or code it introduces.
 type unit struct {
 	kind       blockKind
-	start, end int // bytes of the outline's text
-	first      int // line, from 1
-	heading    int // index of the heading above, -1 for none
-	block      int // index of the block
+	start, end int  // bytes of the outline's text
+	first      int  // line, from 1
+	heading    int  // index of the heading above, -1 for none
+	block      int  // index of the block
+	item       bool // one item of a list that fits as a whole
 }
 
-// unitsOf lists the candidates of a note: blocks that are short enough, and
-// windows over those that are not.
+// unitsOf lists the candidates of a note: blocks that are short enough, their
+// items, and windows over those that are not.
 func unitsOf(o *outline) []unit {
 	var all []unit
 	for i, b := range o.blocks {
 		switch b.kind {
 		case frontBlock, queryBlock, headingBlock:
 			continue
+		case codeBlock:
+			if fitsCode(b.text) {
+				all = append(all, b.unit(i, 0, len(b.text)))
+			}
+			continue
 		}
-		whole := unit{kind: b.kind, start: b.start, end: b.end, first: b.first, heading: b.heading, block: i}
-		if fits(b.text) {
-			all = append(all, whole)
-		} else {
-			all = append(all, windows(b, i)...)
-		}
+		all = append(all, o.parts(b, i)...)
 		if u, ok := introduced(o, i); ok {
 			all = append(all, u)
 		}
@@ -43,35 +46,96 @@ func unitsOf(o *outline) []unit {
 	return all
 }
 
-func fits(text string) bool {
-	return strings.Count(text, "\n") < maxUnitLines && utf8.RuneCountInString(text) <= maxUnitRunes
+// unit is a part of a block, in bytes of its text.
+func (b *block) unit(index, start, end int) unit {
+	return unit{
+		kind: b.kind, start: b.start + start, end: b.start + end,
+		first: b.first + strings.Count(b.text[:start], "\n"), heading: b.heading, block: index,
+	}
+}
+
+// parts are the candidates within one block of text.
+func (o *outline) parts(b block, index int) []unit {
+	if !fits(b.text) || o.commented(b.start, b.end) {
+		return o.windows(b, index)
+	}
+	all := []unit{b.unit(index, 0, len(b.text))}
+	if b.kind != listBlock || b.first == b.last {
+		return all
+	}
+	for _, item := range bullets(b.text) {
+		u := b.unit(index, item.start, item.end)
+		u.item = true
+		all = append(all, u)
+	}
+	return all
+}
+
+// bullets are the items of a list, with what is indented below them. Numbered
+// items are steps, and belong together.
+func bullets(text string) []span {
+	var all []span
+	at := 0
+	for line := range strings.Lines(text) {
+		end := at + len(strings.TrimRight(line, "\r\n"))
+		switch {
+		case listMark(line) == 2:
+			all = append(all, span{at, end})
+		case listMark(line) > 2:
+			return nil
+		case len(all) > 0:
+			all[len(all)-1].end = end
+		}
+		at += len(line)
+	}
+	return all
+}
+
+func fits(text string) bool { return bounded(text, maxUnitLines, maxUnitRunes) }
+
+func fitsCode(text string) bool { return bounded(text, maxCodeLines, maxCodeRunes) }
+
+func bounded(text string, lines, runes int) bool {
+	return strings.Count(text, "\n") < lines && utf8.RuneCountInString(text) <= runes
 }
 
 // windows are runs of sentences, or of lines where lines mean something, as
-// long as fits. Each begins one further than the one before.
-func windows(b block, index int) []unit {
+// long as fits. Each begins one further than the one before. Sentences with
+// comments are left out.
+func (o *outline) windows(b block, index int) []unit {
 	parts := sentences(b.text, b.kind != proseBlock)
+	hidden := func(i int) bool { return o.commented(b.start+parts[i].start, b.start+parts[i].end) }
 	var all []unit
 	for i := range parts {
 		end := i
-		for end+1 < len(parts) && fits(b.text[parts[i].start:parts[end+1].end]) {
+		for end+1 < len(parts) && !hidden(end+1) && fits(b.text[parts[i].start:parts[end+1].end]) {
 			end++
 		}
-		for last := i; last <= end; last++ {
+		for last := i; last <= end && !hidden(i); last++ {
 			if last != end && last-i > 2 {
 				continue // one, two, three sentences, or all that fit
 			}
-			start, stop := parts[i].start, parts[last].end
-			all = append(all, unit{
-				kind: b.kind, start: b.start + start, end: b.start + stop,
-				first: b.first + strings.Count(b.text[:start], "\n"), heading: b.heading, block: index,
-			})
+			if start, stop := parts[i].start, parts[last].end; !cutsFence(b.text[start:stop]) {
+				all = append(all, b.unit(index, start, stop))
+			}
 		}
 	}
 	return all
 }
 
-// introduced joins a line that ends in a colon to the list after it.
+// cutsFence reports whether a text has one end of a code block without the
+// other, as within a quote.
+func cutsFence(text string) bool {
+	fences := 0
+	for line := range strings.Lines(text) {
+		if fence(strings.Trim(line, "> \t\r\n")) != "" {
+			fences++
+		}
+	}
+	return fences%2 == 1
+}
+
+// introduced joins a line that ends in a colon to the list or code after it.
 func introduced(o *outline, i int) (unit, bool) {
 	if i+1 >= len(o.blocks) {
 		return unit{}, false
@@ -79,8 +143,12 @@ func introduced(o *outline, i int) (unit, bool) {
 	b, next := o.blocks[i], o.blocks[i+1]
 	text := strings.TrimSpace(b.text)
 	colon := strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
-	if b.kind != proseBlock || next.kind != listBlock || !colon || !fits(o.text[b.start:next.end]) {
+	if b.kind != proseBlock || !colon || o.commented(b.start, next.end) {
 		return unit{}, false
 	}
-	return unit{kind: listBlock, start: b.start, end: next.end, first: b.first, heading: b.heading, block: i}, true
+	whole := o.text[b.start:next.end]
+	if next.kind == listBlock && fits(whole) || next.kind == codeBlock && fitsCode(whole) {
+		return unit{kind: next.kind, start: b.start, end: next.end, first: b.first, heading: b.heading, block: i}, true
+	}
+	return unit{}, false
 }

@@ -2,8 +2,10 @@ package vaultindex
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"sort"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/ibid-notes/ibid/vaultindex/fulltext"
@@ -67,16 +69,40 @@ func (m marks) within(start, end int) marks {
 	return m[from:to]
 }
 
+// without leaves out the marks of a part of the text.
+func (m marks) without(start, end int) marks {
+	inner := m.within(start, end)
+	if len(inner) == 0 {
+		return m
+	}
+	from := sort.Search(len(m), func(i int) bool { return m[i].start >= start })
+	return slices.Delete(m, from, from+len(inner))
+}
+
 // best is the worth of each term among marks, 0 where it is missing.
 func (f *finder) best(all ...marks) []float64 {
 	best := make([]float64, len(f.terms))
 	for _, list := range all {
 		for _, m := range list {
-			best[m.term] = max(best[m.term], f.terms[m.term].IDF*kindWorth[m.kind])
+			best[m.term] = max(best[m.term], f.terms[m.term].IDF*f.likeness(m))
 		}
 	}
 	return best
 }
+
+// likeness is how much a mark is the word asked for. One letter of a long word
+// is sooner a slip than one of a short word.
+func (f *finder) likeness(m mark) float64 {
+	if m.kind == fulltext.Fuzzy && len(f.terms[m.term].Text) < surelyTyped {
+		return shortFuzzy
+	}
+	return kindWorth[m.kind]
+}
+
+const (
+	surelyTyped = 7 // letters
+	shortFuzzy  = 0.5
+)
 
 // worth is the weight of the distinct terms among marks.
 func (f *finder) worth(all ...marks) float64 {
@@ -93,8 +119,8 @@ func (f *finder) share(all ...marks) float64 {
 	sum, total := 0.0, f.total
 	for i, w := range best {
 		sum += w
-		if w == 0 && f.spans(i, best) {
-			total -= f.terms[i].IDF
+		if w == 0 {
+			total -= f.terms[i].IDF * f.excuse(i, best)
 		}
 	}
 	if total <= 0 {
@@ -103,14 +129,18 @@ func (f *finder) share(all ...marks) float64 {
 	return min(1, sum/total)
 }
 
-// spans reports whether a missing pair lies across two words that are there:
-// of 插件推荐 a text may well have 插件 and 推荐 in other places, and that it
-// lacks 件推 says nothing.
-func (f *finder) spans(i int, best []float64) bool {
+// oneSided excuses most of a missing pair whose one character belongs to a word
+// that is there.
+const oneSided = 0.7
+
+// excuse is how little it says that a pair is missing, 0 to 1. A pair may lie
+// across two words: of 插件推荐 a text may well have 插件 and 推荐 in other
+// places, and that it lacks 件推 says nothing.
+func (f *finder) excuse(i int, best []float64) float64 {
 	pair := f.terms[i].Text
 	first, n := utf8.DecodeRuneInString(pair)
 	if !fulltext.IsPaired(pair) || n == len(pair) {
-		return false
+		return 0
 	}
 	last, _ := utf8.DecodeLastRuneInString(pair)
 	left, right := false, false
@@ -122,12 +152,18 @@ func (f *finder) spans(i int, best []float64) bool {
 		start, _ := utf8.DecodeRuneInString(t.Text)
 		left, right = left || end == first, right || start == last
 	}
-	return left && right
+	switch {
+	case left && right:
+		return 1
+	case left || right:
+		return oneSided
+	}
+	return 0
 }
 
 var kindWorth = [...]float64{
-	fulltext.Exact: 1, fulltext.Folded: 0.95, fulltext.Inflected: 0.85,
-	fulltext.Prefixed: 0.6, fulltext.Fuzzy: 0.5,
+	fulltext.Exact: 1, fulltext.Folded: 0.95, fulltext.Inflected: 0.9,
+	fulltext.Derived: 0.8, fulltext.Prefixed: 0.6, fulltext.Fuzzy: 0.75,
 }
 
 // maxWords is how many words a reason shows.
@@ -143,7 +179,7 @@ func (m marks) words(text string) []string {
 	var words []string
 	seen := make(map[string]bool)
 	for _, w := range m.runs() {
-		word := text[w.start:w.end]
+		word := shownWord(text[w.start:w.end])
 		if key := fulltext.Fold(word); !seen[key] {
 			seen[key] = true
 			words = append(words, word)
@@ -152,6 +188,19 @@ func (m marks) words(text string) []string {
 	slices.SortStableFunc(words, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	return words[:min(len(words), maxWords)]
 }
+
+// shownWord is a word as a reader sees it, without the markup it spans.
+func shownWord(word string) string {
+	if !strings.ContainsAny(word, "[]*=~`") {
+		return word
+	}
+	return unmarked.Replace(hiddenTarget.ReplaceAllString(word, ""))
+}
+
+var (
+	hiddenTarget = regexp.MustCompile(`\[\[[^\]|\n]*\||\]\([^)\n]*\)`)
+	unmarked     = strings.NewReplacer("[", "", "]", "", "*", "", "=", "", "~", "", "`", "", " ", "")
+)
 
 // runs joins marks that overlap.
 func (m marks) runs() []span {

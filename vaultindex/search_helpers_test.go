@@ -55,6 +55,7 @@ func shelfOver(t testing.TB, dir string) *shelf {
 	t.Cleanup(func() { reader.Close(); store.Close() })
 	return &shelf{
 		lens: g.Filter(func(f *graph.File) bool { return !f.Private }), text: reader,
+		template: func(vaultpath.Path) bool { return false },
 		read: func(p vaultpath.Path) ([]byte, error) { return os.ReadFile(filepath.Join(dir, string(p))) },
 	}
 }

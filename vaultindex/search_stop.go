@@ -10,12 +10,28 @@ import (
 // stopWords are English words that carry a question and not its matter. They
 // are looked for only when a query has nothing else.
 var stopWords = wordSet(`a about all am an and any are as at be been being but by can could
-	define definition describe did do does doing don done explain find for from get give
-	had has have having how i if in into is it its just know like list make may me mean
-	meaning means might more most much must my need no not of on or our ours over please s
-	say says shall should show so some t tell than that the their them then there these
-	they this those to too under up use used using very want was we were what whats when
+	define definition describe did do does doing don done explain for from
+	had has have having how i if in into is it its just like list may me
+	meaning means might more most much must my no not of on or our ours over please s
+	shall should so some t than that the their them then there these
+	they this those to too under up was we were what whats when
 	where which while who whom whose why will with would you your yours`)
+
+// weakWords say little about what a question is about: verbs and adjectives
+// that go with anything. A text need not have them, but may well.
+var weakWords = wordSet(`able add allowed ask asked best better come describe easy find get give go good great help
+	keep kind know let look made make mean need new often ok own people please put really rid right say see
+	something stop stuff take tell thing things try use used useful using usually very want way work works write`)
+
+// measures ask for a number or a degree after "how".
+var measures = wordSet(`bad big cold deep expensive far fast good hard heavy high hot large late likely long
+	often old quickly small soon strong tall thick warm well wide`)
+
+var (
+	auxiliaries = wordSet("do does did can could should shall would will may might must")
+	pronouns    = wordSet("i we you one he she it they people")
+	toBefore    = wordSet("how where when what way have need want used")
+)
 
 func wordSet(words string) map[string]bool {
 	set := make(map[string]bool)
@@ -28,14 +44,15 @@ func wordSet(words string) map[string]bool {
 // questionParts are the parts of Chinese and Japanese sentences that do the
 // same. They end the run they stand in, so that no pair spans them.
 var questionParts = longestFirst(`什么是 是什么意思 是什么 什么叫做 什么叫 叫什么 什么时候 什么样 什么
-	如何才能 如何 怎么样 怎么做 怎么办 怎么 怎样 为什么 为何 为啥 有哪些 哪些 哪个 哪里 哪儿 哪种
-	有没有 有多少 多少 几个 能不能 是不是 请问 请告诉我 告诉我 请 介绍一下 解释一下 解释下 说一下
+	谁是 是谁 谁 几点钟 几点 哪一年 哪一天 哪一月 哪年 哪天 哪一 哪位 何时 何地
+	如何才能 如何 怎么才能 怎么样 怎么做 怎么办 怎么 怎样才能 怎样 为什么 为何 为啥 有哪些 哪些 哪个 哪里 哪儿 哪种
+	有没有 有多少 多少 几个 能不能 可不可以 要不要 会不会 能否 可否 是否 是不是 请问 请告诉我 告诉我 请 介绍一下 解释一下 解释下 说一下
 	我的笔记里 我的笔记中 笔记里 我的 我们 关于 应该 可以 需要 指的是 是指 意思 的时候 的话
 	的 了 吗 呢 吧 呀 啊 是 我 你 它
 	とは何ですか とは 何ですか ですか について 教えて`)
 
 // protectedWords hold one of those parts without meaning it.
-var protectedWords = longestFirst(`目的 标的 的确 了解 了不起 除了 为了 但是 是否 还是 可是 总是 只是
+var protectedWords = longestFirst(`目的 标的 的确 了解 了不起 除了 为了 但是 还是 可是 总是 只是
 	于是 要是 凡是 是非 自我 我国 它们 酒吧 申请 请求 请假 邀请`)
 
 // weakCharacters make a pair say little: particles and prepositions that are
@@ -100,6 +117,9 @@ func matter(text string) []string {
 func queryTerm(tok fulltext.Token) fulltext.Term {
 	t := fulltext.Term{Text: tok.Term, Weight: 1}
 	if !fulltext.IsPaired(tok.Term) {
+		if weakWords[tok.Term] {
+			t.Weight = weakWeight
+		}
 		return t
 	}
 	runes := utf8.RuneCountInString(tok.Term)

@@ -11,11 +11,21 @@ import (
 // minPrefix is the length from which an unfinished last word is completed.
 const minPrefix = 2
 
+// Weights of words that say less than others.
+const (
+	weakWeight    = 0.35
+	verbWeight    = 0.5
+	measureWeight = 0.3
+)
+
 // wanted is what a query ranks by.
 type wanted struct {
 	terms   []fulltext.Term
 	dropped []string // common words left out because there are others
 	subject string   // the query without what only asks, folded; for comparing with names
+
+	last     string // the word before the one at hand
+	verbNext bool   // the word at hand says what somebody does
 }
 
 // wantedOf collects what a query ranks by: its words, and the texts of its
@@ -74,12 +84,15 @@ func (w *wanted) take(piece string) []string {
 	var kept []string
 	end := -1
 	for _, tok := range fulltext.QueryTokens(piece) {
+		factor := w.hear(tok.Term)
 		if stopWords[tok.Term] {
 			w.dropped = append(w.dropped, tok.Term)
 			end = -1
 			continue
 		}
-		w.add(queryTerm(tok))
+		t := queryTerm(tok)
+		t.Weight *= factor
+		w.add(t)
 		switch {
 		case end >= tok.Start && end > 0: // pairs overlap: go on with the run
 			kept[len(kept)-1] += piece[end:max(tok.End, end)]
@@ -89,6 +102,22 @@ func (w *wanted) take(piece string) []string {
 		end = tok.End
 	}
 	return kept
+}
+
+// hear follows the grammar of an English question and weighs the next word: of
+// "how do I remove limescale" the text may well have another verb, and "how
+// long" asks for a number.
+func (w *wanted) hear(word string) float64 {
+	last, verb := w.last, w.verbNext
+	w.last = word
+	w.verbNext = pronouns[word] && auxiliaries[last] || word == "to" && toBefore[last]
+	switch {
+	case last == "how" && measures[word]:
+		return measureWeight
+	case verb:
+		return verbWeight
+	}
+	return 1
 }
 
 func (w *wanted) add(t fulltext.Term) {

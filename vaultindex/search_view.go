@@ -18,12 +18,14 @@ type shelf struct {
 	shown    []vaultpath.Path // seen though they are private
 	indexing bool
 	read     func(vaultpath.Path) ([]byte, error)
+	template func(vaultpath.Path) bool
 }
 
 func (v *View) shelf() *shelf {
 	return &shelf{
 		lens: v.lens, text: v.text(), private: v.private, shown: slices.Collect(maps.Keys(v.shown)),
 		indexing: v.snap.Indexing, read: v.ReadFile,
+		template: v.snap.settings.Template,
 	}
 }
 

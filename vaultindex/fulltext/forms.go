@@ -35,8 +35,14 @@ func (s *searcher) usualForms(t Term) []form {
 		forms = append(forms, form{folded, Folded})
 	}
 	if !t.Strict {
-		for _, other := range inflections(t.Text) {
+		inflected := inflections(t.Text)
+		for _, other := range inflected {
 			forms = append(forms, form{other, Inflected})
+		}
+		for _, other := range derivations(t.Text) {
+			if !slices.Contains(inflected, other) {
+				forms = append(forms, form{other, Derived})
+			}
 		}
 	}
 	return forms
@@ -53,6 +59,9 @@ func inflections(word string) []string {
 		if form != word && len(form) >= minInflected && !slices.Contains(forms, form) {
 			forms = append(forms, form)
 		}
+	}
+	for _, other := range irregular[word] {
+		add(other)
 	}
 	for _, stem := range stems(word) {
 		add(stem)

@@ -134,7 +134,7 @@ func (s *searcher) longer(f Field, text string, prefix bool) ([]form, error) {
 func (s *searcher) addForms(f Field, info *TermInfo, forms []form) error {
 	props := &fieldTable[f]
 	for _, fm := range forms {
-		if fm.kind == Inflected && (f == FieldTags || f == FieldPath) {
+		if fm.kind == Inflected && (f == FieldTags || f == FieldPath) || fm.kind == Derived && !derivedFields.Has(f) {
 			continue
 		}
 		factor := props.boost * kindWeight[fm.kind] * (saturation + 1)

@@ -30,7 +30,7 @@ var (
 
 // formatVersion changes whenever tokens, fields or the way of storing them
 // change: an index of another version is not opened.
-const formatVersion = 1
+const formatVersion = 2
 
 const (
 	stampFile = "ibid-fulltext.json"

@@ -40,9 +40,12 @@ func Scan(text string, visit func(start, end int, term []byte)) { scan([]byte(te
 type emitter func(start, end int, term []byte)
 
 // scan finds the tokens of text in one pass. Invalid UTF-8 separates words.
-func scan(text []byte, emit emitter) {
+func scan(text []byte, emit emitter) { scanFrom(text, 0, emit) }
+
+// scanFrom finds the tokens from an offset on.
+func scanFrom(text []byte, i int, emit emitter) {
 	var buf [maxWord]byte
-	for i := 0; i < len(text); {
+	for i < len(text) {
 		if c := text[i]; c < utf8.RuneSelf {
 			if !asciiWord[c] {
 				i++
@@ -133,18 +136,26 @@ type cell struct {
 
 // scanRun emits the pairs of a run of characters written without spaces, and
 // its last character, so that a single character is found by looking for it
-// as a term and as the beginning of a pair.
+// as a term and as the beginning of a pair. Markup does not end a run: in
+// 读 [[庄子]] the reader sees 读庄子. What a link hides is cut on its own.
 func scanRun(text []byte, start int, emit emitter) int {
 	var buf [2 * utf8.UTFMax]byte
 	prev, i := nextCell(text, start)
 	for i < len(text) {
 		next, after := nextCell(text, i)
+		var hidden markup
 		if after == i {
-			break
+			hidden = markupAt(text, i)
+			if next, after = nextCell(text, hidden.end); hidden.end == i || after == hidden.end {
+				break
+			}
 		}
 		n := utf8.EncodeRune(buf[:], prev.r)
 		n += utf8.EncodeRune(buf[n:], next.r)
 		emit(prev.start, next.end, buf[:n])
+		for _, part := range hidden.targets[:hidden.count] {
+			scanFrom(text[:part.end], part.start, emit)
+		}
 		prev, i = next, after
 	}
 	n := utf8.EncodeRune(buf[:], prev.r)

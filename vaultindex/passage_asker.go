@@ -1,0 +1,323 @@
+package vaultindex
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/ibid-notes/ibid/vaultindex/fulltext"
+	"github.com/ibid-notes/ibid/vaultindex/graph"
+)
+
+// Weights of what speaks for a passage. A coverage of 1 is all of the question.
+const (
+	minCoverage    = 0.6  // share of the question's weight that a passage says, with its headings
+	minOfMany      = 0.5  // the same where it says at least manyFound words
+	manyFound      = 3    //
+	leafWorth      = 0.9  // what a word in the nearest heading counts beside one in the text
+	contextWorth   = 0.7  // and one in the title or in a heading further up
+	headingsAnswer = 0.85 // share of the question from which title and headings alone let a text answer
+	restMatters    = 0.15 // share of the question beside the note's own title that a passage has to touch
+	restMissing    = 0.75 // what a passage is worth that does not
+	unsaidWorth    = 0.9  // what a passage is worth of which only the headings answer
+	silentLine     = 0.04 // what each line of a list or table that says nothing takes away
+	foreignWorth   = 0.75 // what a passage in another language is worth
+	minPlain       = 4    // letters a passage has at least
+)
+
+// asker holds a question against the parts of notes.
+type asker struct {
+	*finder
+	asks      intent
+	subject   string // what the question is about, folded
+	han       bool   // asked in Chinese or Japanese
+	questions bool   // it asks for questions
+	tasks     map[int]string
+}
+
+func newAsker(r *ranking, question string) *asker {
+	a := &asker{
+		finder: newFinder(knownWeights(r.terms)), asks: intentOf(question), subject: r.want.subject,
+		han: hasHan(question), questions: ofOwnAsks.MatchString(question),
+	}
+	a.tasks = taskTerms(a.terms)
+	return a
+}
+
+// knownWeights gives words that are nowhere in the vault the weight of an
+// average one. A word the vault knows and a passage lacks speaks against the
+// passage as much as it is rare; a word the vault does not know may be a word
+// that its author does not use.
+func knownWeights(terms []fulltext.TermInfo) []fulltext.TermInfo {
+	sum, weight := 0.0, 0.0
+	for _, t := range terms {
+		if t.Docs > 0 {
+			sum, weight = sum+t.IDF, weight+t.Weight
+		}
+	}
+	if weight == 0 {
+		return terms
+	}
+	known := slices.Clone(terms)
+	for i, t := range known {
+		if t.Docs == 0 {
+			known[i].IDF = t.Weight * sum / weight
+		}
+	}
+	return known
+}
+
+// hasHan reports whether a text has a Chinese character.
+func hasHan(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+}
+
+// tongue is less than 1 for a text in another language than the question: it
+// may share a name with it and not be read at all.
+func (a *asker) tongue(text string) float64 {
+	han, latin := 0, 0
+	for _, r := range urlText.ReplaceAllString(text, "") {
+		switch {
+		case r < 0x250 && unicode.IsLetter(r):
+			latin++
+		case r >= 0x2E80 && unicode.IsLetter(r):
+			han += 3 // about as many letters as a character has in English
+		}
+	}
+	if a.han && han*4 < latin || !a.han && latin*2 < han {
+		return foreignWorth
+	}
+	return 1
+}
+
+// Words that ask for tasks, and the state they ask for: an open or a ticked
+// box says it in a list as well as a word does.
+var taskWords = map[string]string{
+	"task": anyBox, "tasks": anyBox, "todo": openBox, "todos": openBox,
+	"open": openBox, "unfinished": openBox, "undone": openBox, "pending": openBox, "outstanding": openBox,
+	"done": doneBox, "finished": doneBox, "completed": doneBox,
+	"任务": anyBox, "待办": openBox, "未完": openBox, "没做": openBox, "完成": anyBox,
+}
+
+const (
+	anyBox  = "["
+	openBox = "[ ]"
+	doneBox = "[x]"
+)
+
+var box = regexp.MustCompile(`(?m)^[\s>]*[-*+] (\[[^\]]\]) `)
+
+// taskTerms are the terms that boxes stand for, when a question asks for tasks.
+func taskTerms(terms []fulltext.TermInfo) map[int]string {
+	found := make(map[int]string)
+	asked := false
+	for i, t := range terms {
+		if want, ok := taskWords[t.Text]; ok {
+			found[i] = want
+			asked = asked || want == anyBox || strings.HasPrefix(t.Text, "todo") || t.Text == "待办"
+		}
+	}
+	if !asked {
+		return nil
+	}
+	return found
+}
+
+// boxes are the marks that the boxes of a unit's list make.
+func (a *asker) boxes(pg *page, u unit) marks {
+	if len(a.tasks) == 0 || u.kind == proseBlock {
+		return nil
+	}
+	var all marks
+	for _, at := range box.FindAllStringSubmatchIndex(pg.text[u.start:u.end], -1) {
+		start, end := u.start+at[2], u.start+at[3]
+		for term, want := range a.tasks {
+			if strings.HasPrefix(strings.ToLower(pg.text[start:end]), want) {
+				all = append(all, mark{start, end, formOf{term, fulltext.Exact}})
+			}
+		}
+	}
+	return all
+}
+
+// page is a note being searched for passages.
+type page struct {
+	*outline
+	found marks // in the text
+	title marks // in the name and the aliases
+	heads []marks
+	about []bool // headings that consist of the question's words
+	lead  int    // the block that tells what the note is about, -1 for none
+	named bool   // its name is what the question is about
+}
+
+func (a *asker) open(f *graph.File, text string) *page {
+	o := outlineOf(text)
+	pg := &page{outline: o, found: a.findShown(text), lead: leadBlock(o)}
+	names := []string{f.Path.Name()}
+	if f.Note != nil {
+		names = append(names, f.Note.Aliases...)
+	}
+	pg.title = a.find(strings.Join(names, "\n"))
+	pg.named = slices.ContainsFunc(names, func(name string) bool { return fulltext.Fold(name) == a.subject })
+	for _, h := range pg.headings {
+		found := a.find(h.text)
+		pg.heads = append(pg.heads, found)
+		pg.about = append(pg.about, len(found) > 0 && covers(found, h.text))
+		pg.named = pg.named || h.level == 1 && fulltext.Fold(h.text) == a.subject
+	}
+	return pg
+}
+
+// covers reports whether all words of a text that say something are marked.
+func covers(found marks, text string) bool {
+	for _, piece := range matter(text) {
+		for _, tok := range fulltext.QueryTokens(piece) {
+			asked := slices.ContainsFunc(found, func(m mark) bool { return fulltext.Fold(text[m.start:m.end]) == fulltext.Fold(tok.Term) })
+			if !asked && !stopWords[tok.Term] && !weakWords[tok.Term] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// unshown are the parts of a link that a reader neither sees nor could mean:
+// the folder and the heading of a target with other words, and addresses.
+var unshown = regexp.MustCompile(`\[\[([^\]|#\n]*/)?[^\]|#/\n]*(#[^\]|\n]*)?\||\]\(([^)\n]*)\)`)
+
+// findShown finds what a reader sees of a note.
+func (a *asker) findShown(text string) marks {
+	found := a.find(text)
+	if len(found) == 0 {
+		return nil
+	}
+	for _, at := range unshown.FindAllStringSubmatchIndex(text, -1) {
+		for i := 2; i < len(at); i += 2 {
+			if at[i] >= 0 {
+				found = found.without(at[i], at[i+1])
+			}
+		}
+	}
+	return found
+}
+
+// leadBlock is the first prose of a note, -1 for none.
+func leadBlock(o *outline) int {
+	return slices.IndexFunc(o.blocks, func(b block) bool {
+		return b.kind == proseBlock && plainLength(b.text) > 20 && !o.commented(b.start, b.end)
+	})
+}
+
+// weigh scores a unit; false means that it does not answer.
+func (a *asker) weigh(pg *page, u unit) (float64, bool) {
+	if a.introduces(pg, u) {
+		return 1 + namedBonus, true
+	}
+	found := append(a.boxes(pg, u), pg.found.within(u.start, u.end)...)
+	var leaf marks
+	if u.heading >= 0 {
+		leaf = pg.heads[u.heading]
+	}
+	if u.item && (len(found) == 0 || len(a.tasks) > 0 || u.heading >= 0 && pg.about[u.heading]) {
+		return 0, false // the list as a whole is what is asked for
+	}
+	score, ok := a.coverage(pg, u, found, leaf)
+	text := pg.text[u.start:u.end]
+	if !ok || plainLength(text) < minPlain {
+		return 0, false
+	}
+	rest := a.total - a.worth(pg.title)
+	if rest > restMatters*a.total && a.beyond(pg.title, found, leaf) == 0 {
+		score *= restMissing
+	}
+	score += headingBonus * a.beyond(pg.title, leaf) / a.total
+	if u.heading >= 0 && pg.about[u.heading] {
+		score += aboutBonus
+	}
+	if u.heading >= 0 && a.asks != intentPlain && intentOf(pg.headings[u.heading].text) == a.asks {
+		score += sameAskBonus
+	}
+	if strings.Contains(fulltext.Fold(text), a.subject) {
+		score += subjectBonus
+	}
+	return score * pg.density(u, found), true
+}
+
+// introduces reports whether a unit is the lead of the note that bears the very
+// name the question is about. It need not say the name again.
+func (a *asker) introduces(pg *page, u unit) bool {
+	whole := pg.lead >= 0 && u.block == pg.lead && u.start == pg.blocks[pg.lead].start && u.end >= pg.blocks[pg.lead].end
+	return whole && pg.named && (a.asks == intentDefine || a.asks == intentPlain)
+}
+
+// density is lower for a list of which few lines say something.
+func (pg *page) density(u unit, found marks) float64 {
+	if u.kind != listBlock && u.kind != tableBlock && u.kind != quoteBlock || len(found) == 0 {
+		return 1
+	}
+	silent := 0
+	for at := u.start; at < u.end; {
+		end := u.end
+		if i := strings.IndexByte(pg.text[at:u.end], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		if len(found.within(at, end)) == 0 {
+			silent++
+		}
+		at = end
+	}
+	return 1 - silentLine*float64(silent)
+}
+
+// coverage is how much of the question a unit answers. What the text itself
+// says counts most, then what the nearest heading says for it, then the title
+// and the headings above. False means that the text only stands near.
+func (a *asker) coverage(pg *page, u unit, found, leaf marks) (float64, bool) {
+	around := []marks{found, pg.title}
+	for h := u.heading; h >= 0; h = pg.headings[h].parent {
+		around = append(around, pg.heads[h])
+	}
+	said := a.share(found)
+	withLeaf := max(said, a.share(found, leaf))
+	whole := max(withLeaf, a.share(around...))
+	if whole < a.enough(around...) {
+		return 0, false
+	}
+	coverage := said + leafWorth*(withLeaf-said) + contextWorth*(whole-withLeaf)
+	if len(found) > 0 {
+		return coverage, true
+	}
+	return coverage * unsaidWorth, withLeaf > 0 && whole >= headingsAnswer
+}
+
+// enough is the share of the question a passage has to say. Of a long question
+// it need not say as much as of two words.
+func (a *asker) enough(around ...marks) float64 {
+	n := 0.0
+	for i, w := range a.best(around...) {
+		switch t := a.terms[i]; {
+		case w == 0:
+		case fulltext.IsPaired(t.Text):
+			n += t.Weight / 2
+		case t.Weight >= verbWeight:
+			n++
+		}
+	}
+	if n >= manyFound {
+		return minOfMany
+	}
+	return minCoverage
+}
+
+// beyond is what marks say of the question that the title does not.
+func (a *asker) beyond(title marks, all ...marks) float64 {
+	known, sum := a.best(title), 0.0
+	for i, w := range a.best(all...) {
+		if known[i] == 0 {
+			sum += w
+		}
+	}
+	return sum
+}
