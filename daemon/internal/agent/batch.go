@@ -165,6 +165,8 @@ func (r *run) refuseAll(calls []model.Call) error {
 	for i, c := range calls {
 		results[i] = done{at: i, call: r.shown(c), result: tools.Result{Status: tools.StatusError,
 			Code: tools.BudgetExhausted, Summary: "The limit of tool calls for this run is used up; nothing was done."}}
+		r.task.Sink.CallStarted(results[i].call)
+		r.task.Sink.CallEnded(results[i].call, results[i].result)
 	}
 	return r.record(results)
 }

@@ -230,8 +230,14 @@ func TestBudgetOfToolCalls(t *testing.T) {
 	}
 	out := w.run("List it a lot", moves...)
 	wantOutcome(t, out, StopBudget, "max_turn_requests")
-	if out.Detail.Budget != "tool_calls" || len(w.screen.started) != MaxToolCalls {
-		t.Errorf("detail %+v after %d calls, want %d", out.Detail, len(w.screen.started), MaxToolCalls)
+	run := 0
+	for _, res := range w.screen.results {
+		if res.Status == tools.StatusOK {
+			run++
+		}
+	}
+	if out.Detail.Budget != "tool_calls" || run != MaxToolCalls || len(w.screen.results) != 80 {
+		t.Errorf("detail %+v after %d calls of %d, want %d", out.Detail, run, len(w.screen.results), MaxToolCalls)
 	}
 	steps := w.session.State().Turns[0].Steps
 	if last := steps[len(steps)-1].Results; !strings.Contains(string(last[0].Result), string(tools.BudgetExhausted)) {

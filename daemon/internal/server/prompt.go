@@ -7,14 +7,15 @@ import (
 	"net/url"
 	"path/filepath"
 	goruntime "runtime"
+	"slices"
 	"strings"
 
 	"github.com/ibid-notes/ibid/daemon/internal/agent"
 	"github.com/ibid-notes/ibid/daemon/internal/config"
-	"github.com/ibid-notes/ibid/daemon/internal/model"
 	"github.com/ibid-notes/ibid/daemon/internal/model/offline"
 	"github.com/ibid-notes/ibid/daemon/internal/runtime"
 	"github.com/ibid-notes/ibid/protocol"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
 // prompt runs one turn. It is registered before anything behind it in the
@@ -28,45 +29,48 @@ func (s *Server) prompt(ctx context.Context, c *protocol.Conn, p protocol.Prompt
 	if err != nil {
 		return protocol.PromptResponse{}, err
 	}
-	controller, err := s.controllerFor(c, prompt.Text)
-	if err != nil {
+	task := agent.Task{Session: ss.log, Prompt: prompt, Reads: ss.reads,
+		IncludePrivate: ss.log.State().Header.IncludePrivate,
+		Sink:           &sink{server: s, conn: c, session: p.SessionID, chinese: isChinese(prompt.Text)}}
+	if err := s.choose(&task, c); err != nil {
 		return protocol.PromptResponse{}, err
 	}
-	run, end := ss.begin(ctx)
-	defer end()
+	run, turn := ss.begin(ctx)
+	defer ss.end(turn)
 	protocol.ReleaseLane(ctx)
 	select {
-	case ss.turn <- struct{}{}:
-		defer func() { <-ss.turn }()
+	case <-turn.ready:
 	case <-run.Done():
+	}
+	if run.Err() != nil {
 		return protocol.PromptResponse{StopReason: protocol.StopCancelled,
 			Meta: protocol.IbidMeta(protocol.PromptMeta{Outcome: agent.StopCancelled})}, nil
 	}
 	s.sendCommands(c, p.SessionID)
-	out, err := s.Agent.Run(run, agent.Task{
-		Session: ss.log, Prompt: prompt, Controller: controller, Reads: ss.reads,
-		IncludePrivate: ss.log.State().Header.IncludePrivate,
-		Window:         s.settingsOf(c).Window,
-		Sink:           &sink{server: s, conn: c, session: p.SessionID, chinese: isChinese(prompt.Text)},
-	})
+	out, err := s.Agent.Run(run, task)
 	if err != nil {
 		return protocol.PromptResponse{}, err
 	}
 	return toPromptResponse(out), nil
 }
 
-// controllerFor chooses who decides: the offline controller for the commands
-// that are workflows of their own (R401), else the one the settings name.
-func (s *Server) controllerFor(c *protocol.Conn, text string) (model.Controller, error) {
+// choose says who decides: the offline controller for the commands that are
+// workflows of their own (R401), else the one the settings name.
+func (s *Server) choose(task *agent.Task, c *protocol.Conn) error {
 	settings := s.settingsOf(c)
-	if offline.IsCommand(text) {
+	if offline.IsCommand(task.Prompt.Text) {
 		settings = config.Settings{Provider: config.Offline}
 	}
 	controller, err := s.Model(settings)
 	if err != nil {
-		return nil, protocol.NewError("CONFIG", err.Error(), "Correct the provider, model or base URL.", false)
+		return protocol.NewError("CONFIG", err.Error(), "Correct the provider, model or base URL.", false)
 	}
-	return controller, nil
+	task.Controller, task.Window = controller, settings.Window
+	if own, ok := controller.(offline.Controller); ok {
+		own.IncludePrivate = task.IncludePrivate
+		task.Controller, task.Window = own, agent.NoWindow
+	}
+	return nil
 }
 
 // promptOf turns content blocks into a prompt. Files of the vault become
@@ -79,10 +83,10 @@ func (s *Server) promptOf(blocks []protocol.ContentBlock) (runtime.Prompt, error
 		case protocol.ContentText:
 			texts = append(texts, b.Text)
 		case protocol.ContentResourceLink:
-			if path, ok := s.vaultFile(b.URI); ok {
-				p.Attached = append(p.Attached, path)
-			} else {
+			if path, ok := s.vaultFile(b.URI); !ok {
 				texts = append(texts, fmt.Sprintf("(Linked, outside the vault: %s)", b.URI))
+			} else if !slices.Contains(p.Attached, path) {
+				p.Attached = append(p.Attached, path)
 			}
 		case protocol.ContentResource:
 			texts = append(texts, resourceText(b.Resource))
@@ -104,7 +108,8 @@ func resourceText(r *protocol.ResourceContents) string {
 	return fmt.Sprintf("Attached text from %s:\n\n%s", r.URI, r.Text)
 }
 
-// vaultFile returns the vault path of a file URI that lies in the vault.
+// vaultFile returns the vault path of a file URI that lies in the vault. What
+// is hidden is none of the vault's.
 func (s *Server) vaultFile(uri string) (string, bool) {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {
@@ -114,7 +119,12 @@ func (s *Server) vaultFile(uri string) (string, bool) {
 	if goruntime.GOOS == "windows" {
 		path = strings.TrimPrefix(path, "/")
 	}
-	return s.relative(filepath.FromSlash(path))
+	rel, ok := s.relative(filepath.FromSlash(path))
+	if !ok {
+		return "", false
+	}
+	p, err := vaultpath.Parse(rel)
+	return p.String(), err == nil && !p.Hidden()
 }
 
 // fileURI is the inverse of vaultFile.

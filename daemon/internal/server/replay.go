@@ -3,7 +3,9 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
+	"github.com/ibid-notes/ibid/daemon/internal/agent"
 	"github.com/ibid-notes/ibid/daemon/internal/model"
 	"github.com/ibid-notes/ibid/daemon/internal/runtime"
 	"github.com/ibid-notes/ibid/protocol"
@@ -37,12 +39,30 @@ func (s *Server) replayTurn(send func(protocol.SessionUpdate), t runtime.Turn, c
 		if len(m.Calls()) > 0 && m.Text() != "" {
 			send(protocol.AgentMessageChunk{Content: protocol.TextBlock(m.Text()), MessageID: messageID(t.Run, i)})
 		}
-		s.replayCalls(send, m.Calls(), step.Results, chinese)
+		if !asked(step) {
+			s.replayCalls(send, m.Calls(), step.Results, chinese)
+		}
 	}
 	if t.Outcome != nil && t.Outcome.Answer != "" {
 		send(protocol.AgentMessageChunk{Content: protocol.TextBlock(t.Outcome.Answer),
-			MessageID: messageID(t.Run, max(len(t.Steps)-1, 0)), Meta: answerMeta(t.Outcome)})
+			MessageID: messageID(t.Run, answerStep(t.Steps)), Meta: answerMeta(t.Outcome)})
 	}
+}
+
+// answerStep numbers the message of the outcome: it is the last step's own text,
+// or a message after that step's calls or its rejection.
+func answerStep(steps []runtime.Step) int {
+	if n := len(steps); n > 0 && len(steps[n-1].Decision.Calls) == 0 && steps[n-1].Observed == nil {
+		return n - 1
+	}
+	return len(steps)
+}
+
+// asked tells whether a step put a question, beside which no call is made.
+func asked(step runtime.Step) bool {
+	return slices.ContainsFunc(step.Results, func(r runtime.ToolResult) bool {
+		return r.Name == agent.AskTool && r.Status == string(tools.StatusOK)
+	})
 }
 
 // messageID is the id under which the answer of a step was streamed.

@@ -71,12 +71,12 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) {
 	case <-conn.Done():
 	case <-ctx.Done():
 	}
-	s.mu.Lock()
-	delete(s.clients, conn)
-	s.mu.Unlock()
 	if err := conn.Close(); err != nil {
 		s.Log.Debug("Closing a connection failed", "error", err)
 	}
+	s.mu.Lock() // only now does no handler ask for the client any more
+	delete(s.clients, conn)
+	s.mu.Unlock()
 }
 
 // Close stops forwarding events. The connections end with their contexts.

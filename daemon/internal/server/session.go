@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,35 +15,50 @@ import (
 )
 
 // session is a conversation that some client has open. Its runs go one after
-// the other: turn is held by the run that goes on.
+// the other, in the order in which they were begun.
 type session struct {
 	log   *runtime.Session
 	reads *tools.Reads // what it has read, for not_modified
-	turn  chan struct{}
 
 	mu   sync.Mutex // guards runs
-	runs map[*context.CancelCauseFunc]struct{}
+	runs []*turn    // the first goes on, the others wait
+}
+
+// turn is a run's place in the queue of its session.
+type turn struct {
+	ready  chan struct{} // closed when the turn has come
+	cancel context.CancelCauseFunc
 }
 
 var errCancelled = errors.New("cancelled by session/cancel")
 
 func newSession(log *runtime.Session) *session {
-	return &session{log: log, reads: tools.NewReads(), turn: make(chan struct{}, 1),
-		runs: map[*context.CancelCauseFunc]struct{}{}}
+	return &session{log: log, reads: tools.NewReads()}
 }
 
-// begin registers a run, so that a cancel received later finds it; end takes
-// it off.
-func (ss *session) begin(ctx context.Context) (run context.Context, end func()) {
+// begin puts a run into the queue, so that a cancel received later finds it;
+// end takes it off.
+func (ss *session) begin(ctx context.Context) (run context.Context, t *turn) {
 	run, cancel := context.WithCancelCause(ctx)
+	t = &turn{ready: make(chan struct{}), cancel: cancel}
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
-	ss.runs[&cancel] = struct{}{}
-	return run, func() {
-		ss.mu.Lock()
-		delete(ss.runs, &cancel)
-		ss.mu.Unlock()
-		cancel(nil)
+	if ss.runs = append(ss.runs, t); len(ss.runs) == 1 {
+		close(t.ready)
+	}
+	return run, t
+}
+
+// end takes a run off the queue, whether its turn had come or not, and lets
+// the next one go on.
+func (ss *session) end(t *turn) {
+	t.cancel(nil)
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	first := ss.runs[0] == t
+	ss.runs = slices.DeleteFunc(ss.runs, func(o *turn) bool { return o == t })
+	if first && len(ss.runs) > 0 {
+		close(ss.runs[0].ready)
 	}
 }
 
@@ -50,17 +66,18 @@ func (ss *session) begin(ctx context.Context) (run context.Context, end func()) 
 func (ss *session) cancel() {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
-	for cancel := range ss.runs {
-		(*cancel)(errCancelled)
+	for _, t := range ss.runs {
+		t.cancel(errCancelled)
 	}
 }
 
 // idle cancels what runs and returns when nothing does.
 func (ss *session) idle(ctx context.Context) {
 	ss.cancel()
+	_, t := ss.begin(ctx)
+	defer ss.end(t)
 	select {
-	case ss.turn <- struct{}{}:
-		<-ss.turn
+	case <-t.ready:
 	case <-ctx.Done():
 	}
 }

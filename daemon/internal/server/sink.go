@@ -67,8 +67,11 @@ func (k *sink) CallEnded(call agent.Call, result tools.Result) {
 	k.update(callUpdate(k.server, call.ID, call.Args, result))
 }
 
-// Usage implements agent.Sink.
+// Usage implements agent.Sink. Without a model nothing is used.
 func (k *sink) Usage(_ model.Usage, contextTokens, window int) {
+	if window == agent.NoWindow {
+		return
+	}
 	k.update(protocol.UsageUpdate{Used: contextTokens, Size: window})
 }
 

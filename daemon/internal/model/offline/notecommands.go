@@ -12,7 +12,7 @@ func runSearch(t turn, query string) step {
 	}
 	done := t.of("knowledge_search")
 	if len(done) == 0 {
-		return act(call("knowledge_search", map[string]any{"query": query, "limit": 20}))
+		return act(t.search(query, 20))
 	}
 	if !done[0].ok() {
 		return say(t.failed(done[0]))

@@ -14,7 +14,10 @@ import (
 
 // Controller decides without a model. It has no state and is safe for
 // concurrent use.
-type Controller struct{}
+type Controller struct {
+	// IncludePrivate asks for private notes too; the session must allow them.
+	IncludePrivate bool
+}
 
 // New returns the offline controller.
 func New() Controller { return Controller{} }
@@ -24,7 +27,7 @@ func (Controller) Name() string { return "offline" }
 
 // Decide implements model.Controller: it looks at what the last prompt asks
 // and at the results it has already got for it, and takes the next step.
-func (Controller) Decide(ctx context.Context, req model.Request, emit func(model.Event)) (model.Response, error) {
+func (c Controller) Decide(ctx context.Context, req model.Request, emit func(model.Event)) (model.Response, error) {
 	if ctx.Err() != nil {
 		return model.Response{}, &model.Error{Kind: model.ErrCancelled, Provider: "offline", Message: "The answer was stopped."}
 	}
@@ -32,13 +35,14 @@ func (Controller) Decide(ctx context.Context, req model.Request, emit func(model
 	if err != nil {
 		return model.Response{}, &model.Error{Kind: model.ErrInvalid, Provider: "offline", Message: err.Error()}
 	}
+	t.private = c.IncludePrivate
 	s := workflow(t)
 	resp := model.Response{Model: "offline", Attempts: 1, Message: model.Message{Role: model.RoleAssistant}, Stop: model.StopEnd}
 	if len(s.calls) > 0 {
 		resp.Stop = model.StopToolCalls
-		for i, c := range s.calls {
-			c.ID = fmt.Sprintf("offline-%d-%d", len(req.Messages), i)
-			resp.Message.Blocks = append(resp.Message.Blocks, model.Block{Kind: model.BlockCall, Call: &c})
+		for i, call := range s.calls {
+			call.ID = fmt.Sprintf("offline-%d-%d", len(req.Messages), i)
+			resp.Message.Blocks = append(resp.Message.Blocks, model.Block{Kind: model.BlockCall, Call: &call})
 		}
 		return resp, nil
 	}

@@ -3,6 +3,8 @@ package offline
 import (
 	"fmt"
 	"strings"
+
+	"github.com/ibid-notes/ibid/daemon/internal/model"
 )
 
 // searchHits and passages bound what a question looks at and quotes.
@@ -52,7 +54,7 @@ type passageData struct {
 func runQuestion(t turn) step {
 	searched := t.of("knowledge_search")
 	if len(searched) == 0 {
-		return act(call("knowledge_search", map[string]any{"query": t.text, "limit": searchHits}))
+		return act(t.search(t.text, searchHits))
 	}
 	if !searched[0].ok() {
 		return say(t.failed(searched[0]))
@@ -72,6 +74,14 @@ func runQuestion(t turn) step {
 		}
 	}
 	return say(t.nothing(found))
+}
+
+func (t *turn) search(query string, limit int) model.Call {
+	args := map[string]any{"query": query, "limit": limit}
+	if t.private {
+		args["include_private"] = true
+	}
+	return call("knowledge_search", args)
 }
 
 // quote is the answer: the passages as they stand, each with its citation.

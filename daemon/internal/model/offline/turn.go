@@ -15,6 +15,7 @@ type turn struct {
 	results  []result // since the prompt, or since its first answer was rejected
 	rejected int      // how many answers did not pass their checks
 	chinese  bool
+	private  bool // private notes are asked for
 }
 
 // result is what a call came to.
