@@ -21,7 +21,9 @@ const (
 	restMatters    = 0.15 // share of the question beside the note's own title that a passage has to touch
 	restMissing    = 0.75 // what a passage is worth that does not
 	unsaidWorth    = 0.9  // what a passage is worth of which only the headings answer
-	silentLine     = 0.04 // what each line of a list or table that says nothing takes away
+	silentLine     = 0.04 // what each line of a list or quote that says nothing takes away
+	silentRow      = 0.02 // and each row of a table
+	mentionWorth   = 0.75 // what a passage is worth that says it in links only
 	foreignWorth   = 0.75 // what a passage in another language is worth
 	minPlain       = 4    // letters a passage has at least
 )
@@ -30,9 +32,10 @@ const (
 type asker struct {
 	*finder
 	asks      intent
-	subject   string // what the question is about, folded
-	han       bool   // asked in Chinese or Japanese
-	questions bool   // it asks for questions
+	subject   string  // what the question is about, folded
+	han       bool    // asked in Chinese or Japanese
+	questions bool    // it asks for questions
+	weak      float64 // share of the words that say little
 	tasks     map[int]string
 }
 
@@ -42,17 +45,23 @@ func newAsker(r *ranking, question string) *asker {
 		han: hasHan(question), questions: ofOwnAsks.MatchString(question),
 	}
 	a.tasks = taskTerms(a.terms)
+	for _, t := range a.terms {
+		if weakWords[t.Text] {
+			a.weak += t.IDF / a.total
+		}
+	}
 	return a
 }
 
 // knownWeights gives words that are nowhere in the vault the weight of an
 // average one. A word the vault knows and a passage lacks speaks against the
 // passage as much as it is rare; a word the vault does not know may be a word
-// that its author does not use.
+// that its author does not use. Weak words are never worth more than their
+// share of an average one, however rare they are.
 func knownWeights(terms []fulltext.TermInfo) []fulltext.TermInfo {
 	sum, weight := 0.0, 0.0
 	for _, t := range terms {
-		if t.Docs > 0 {
+		if t.Docs > 0 && !weakWords[t.Text] {
 			sum, weight = sum+t.IDF, weight+t.Weight
 		}
 	}
@@ -61,8 +70,9 @@ func knownWeights(terms []fulltext.TermInfo) []fulltext.TermInfo {
 	}
 	known := slices.Clone(terms)
 	for i, t := range known {
-		if t.Docs == 0 {
-			known[i].IDF = t.Weight * sum / weight
+		usual := t.Weight * sum / weight
+		if t.Docs == 0 || weakWords[t.Text] && t.IDF > usual {
+			known[i].IDF = usual
 		}
 	}
 	return known
@@ -160,14 +170,20 @@ func (a *asker) open(f *graph.File, text string) *page {
 		names = append(names, f.Note.Aliases...)
 	}
 	pg.title = a.find(strings.Join(names, "\n"))
-	pg.named = slices.ContainsFunc(names, func(name string) bool { return fulltext.Fold(name) == a.subject })
+	pg.named = slices.ContainsFunc(names, a.names)
 	for _, h := range pg.headings {
 		found := a.find(h.text)
 		pg.heads = append(pg.heads, found)
 		pg.about = append(pg.about, len(found) > 0 && covers(found, h.text))
-		pg.named = pg.named || h.level == 1 && fulltext.Fold(h.text) == a.subject
+		pg.named = pg.named || h.level == 1 && a.names(h.text)
 	}
 	return pg
+}
+
+// names reports whether a name is what the question is about, and all of it.
+func (a *asker) names(name string) bool {
+	found := a.find(name)
+	return a.share(found)+a.weak >= headingsAnswer && covers(found, name)
 }
 
 // covers reports whether all words of a text that say something are marked.
@@ -233,16 +249,46 @@ func (a *asker) weigh(pg *page, u unit) (float64, bool) {
 		score *= restMissing
 	}
 	score += headingBonus * a.beyond(pg.title, leaf) / a.total
-	if u.heading >= 0 && pg.about[u.heading] {
-		score += aboutBonus
-	}
-	if u.heading >= 0 && a.asks != intentPlain && intentOf(pg.headings[u.heading].text) == a.asks {
-		score += sameAskBonus
-	}
+	score += a.headed(pg, u)
 	if strings.Contains(fulltext.Fold(text), a.subject) {
 		score += subjectBonus
 	}
+	if len(leaf) == 0 && pg.mentions(u, found) {
+		score *= mentionWorth
+	}
 	return score * pg.density(u, found), true
+}
+
+// headed is the bonus for a heading that is about the question or asks the same
+// kind of question. What comes first under it gets most.
+func (a *asker) headed(pg *page, u unit) float64 {
+	bonus := 0.0
+	if u.heading < 0 {
+		return bonus
+	}
+	if pg.about[u.heading] {
+		bonus += aboutBonus
+	}
+	if a.asks != intentPlain && intentOf(pg.headings[u.heading].text) == a.asks {
+		bonus += sameAskBonus
+	}
+	if before := u.block - 1; before >= 0 && pg.blocks[before].kind != headingBlock {
+		bonus /= 2
+	}
+	return bonus
+}
+
+// links is a link with what it shows.
+var links = regexp.MustCompile(`\[\[[^\]\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\)`)
+
+// mentions reports whether a unit says something only in links: what they lead
+// to would be the answer.
+func (pg *page) mentions(u unit, found marks) bool {
+	rest := found
+	for _, at := range links.FindAllStringIndex(pg.text[u.start:u.end], -1) {
+		rest = slices.Clone(rest).without(u.start+at[0], u.start+at[1])
+	}
+	return len(found) > 0 && len(rest) == 0
 }
 
 // introduces reports whether a unit is the lead of the note that bears the very
@@ -257,7 +303,10 @@ func (pg *page) density(u unit, found marks) float64 {
 	if u.kind != listBlock && u.kind != tableBlock && u.kind != quoteBlock || len(found) == 0 {
 		return 1
 	}
-	silent := 0
+	silent, line := 0, silentLine
+	if u.kind == tableBlock {
+		line = silentRow
+	}
 	for at := u.start; at < u.end; {
 		end := u.end
 		if i := strings.IndexByte(pg.text[at:u.end], '\n'); i >= 0 {
@@ -268,7 +317,7 @@ func (pg *page) density(u unit, found marks) float64 {
 		}
 		at = end
 	}
-	return 1 - silentLine*float64(silent)
+	return 1 - line*float64(silent)
 }
 
 // coverage is how much of the question a unit answers. What the text itself

@@ -41,8 +41,8 @@ var intentWords = []struct {
 	intent intent
 	words  *regexp.Regexp
 }{
-	{intentHowOften, regexp.MustCompile(`多久一次|几次|(?i)\bhow (often|frequently|many times)\b`)},
-	{intentHowMany, regexp.MustCompile(`多少|几个|多久|多长|(?i)\bhow (many|much|long|big|hot|warm|cold|high|deep|far|old|tall|wide|large|thick)\b`)},
+	{intentHowOften, regexp.MustCompile(`多久一次|几天一次|(?i)\bhow (often|frequently|many times)\b`)},
+	{intentHowMany, regexp.MustCompile(`多少|[有十]?几[^乎何率]|多久|多长|(?i)\bhow (many|much|long|big|hot|warm|cold|high|deep|far|old|tall|wide|large|thick)\b`)},
 	{intentWhen, regexp.MustCompile(`什么时候|何时|哪天|哪一?[年月日天]|几点|(?i)\bwhen\b|\bwhat (date|day|time|year)\b`)},
 	{intentWhy, regexp.MustCompile(`为什么|为何|为啥|原因|(?i)\bwhy\b`)},
 	{intentDefine, regexp.MustCompile(`什么是|是什么|什么叫|叫什么|定义|含义|什么意思|是谁|谁是|とは|(?i)\bwhat('s| is| are| was| were| does)\b|\bdefin|\bmeaning\b|\bwho('s| is| are| was| were)\b`)},
@@ -64,11 +64,12 @@ func intentOf(question string) intent {
 var (
 	reasonSigns = regexp.MustCompile(`因为|由于|所以|因此|原因|为了|(?i)\b(because|since|so that|therefore|due to|reason)\b`)
 	stepSigns   = regexp.MustCompile(`首先|其次|然后|最后|第[一二三四五]|步骤|通过|使用|点击|打开|可以|只需|(?i)\b(first|then|step|use|using|press|click|type|open|run|add|select|by)\b`)
+	purpose     = regexp.MustCompile(`^要|^To [a-z]+ `)
 	dateSigns   = regexp.MustCompile(`\d{4}|\d+\s*[月日号点年]|(?i)\b(january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b`)
 	oftenSigns  = regexp.MustCompile(`每[天日周月年]|[一二两三四五六七八九十\d]次|(?i)\b(once|twice|every|each|daily|weekly|monthly|yearly|times|per|a (day|week|month|year))\b`)
 	personSigns = regexp.MustCompile(`[他她]|(?i)\b(he|she|his|her|him)\b`)
 	ruleSigns   = regexp.MustCompile(`可以|不能|不会|不必|必须|不要|应当|(?i)\b(may|can|cannot|must|should|never|always|allowed|not|no)\b`)
-	numberSigns = regexp.MustCompile(`\d|[一二三四五六七八九十百千万两]+\s*[个次条种年月天人]|(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand)\b`)
+	numberSigns = regexp.MustCompile(`\d|[一二三四五六七八九十百千万亿两半]+多?\s*[个次条种年月天日人张篇本页只块元岁米斤杯遍分秒小度]|(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand)\b`)
 	defineSigns = regexp.MustCompile(`^[^。！？!?\n]{0,14}?(就是|指的是|是指|是|指|即|称为|叫做|意味着|定义为)|^[\s*_\])”」』]*(：|——)|^[\s*_)\]’”"']*(\([^)\n]{0,60}\))?[\s*_,]*((?i:(is|are|was|were|means?|refers? to|stands? for)\b)|[:=—–])`)
 )
 
@@ -84,7 +85,7 @@ func (a *asker) answers(text string, found marks, u unit) float64 {
 	case intentDefine:
 		return a.defines(text, found, 0.5)
 	case intentHow:
-		return bonus(u.kind == listBlock && !u.item || u.kind == codeBlock) + bonus(stepSigns.MatchString(text))/2
+		return bonus(u.kind == listBlock && !u.item || u.kind == codeBlock) + bonus(stepSigns.MatchString(text))/2 + bonus(purpose.MatchString(text))/2
 	case intentWhy:
 		return bonus(reasonSigns.MatchString(text))
 	case intentWhen:
@@ -129,8 +130,9 @@ func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at]
 
 var (
 	urlText    = regexp.MustCompile(`https?://\S+|\]\([^)\n]*\)|!\[\[[^\]\n]*\]\]`)
-	linkText   = regexp.MustCompile(`\[\[[^\]\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\)`)
+	linkText   = regexp.MustCompile(`(?m)(?:^|\s)#[^\s#]+|\[\[[^\]\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\)`)
 	inlineKey  = regexp.MustCompile(`(?m)^[\s>*-]*[\p{L}\w -]{1,24}::`)
+	footnote   = regexp.MustCompile(`^\[\^[^\]\n]+\]:`)
 	unfilled   = regexp.MustCompile(`\{\{[^}\n]*\}\}|<%[^%\n]*%>`)
 	askedAgain = regexp.MustCompile(`(?m)[?？]["”』」*_]*\s*$`)
 	linkFirst  = regexp.MustCompile(`(?m)^[\s>]*[-*+] +(\[[ xX]\] +)?!?\[`)
@@ -151,7 +153,7 @@ func quality(text string, kind blockKind, mayAsk bool) float64 {
 	if kind == codeBlock {
 		q *= 0.7
 	}
-	if inlineKey.MatchString(text) || unfilled.MatchString(text) {
+	if footnote.MatchString(text) || inlineKey.MatchString(text) || unfilled.MatchString(text) {
 		q *= 0.4
 	}
 	lines := 1 + strings.Count(text, "\n")
@@ -161,8 +163,8 @@ func quality(text string, kind blockKind, mayAsk bool) float64 {
 	if starts := len(linkFirst.FindAllString(text, -1)); starts > 1 && starts*2 >= lines {
 		q *= 0.6 // it only leads elsewhere
 	}
-	if outside := plainLength(linkText.ReplaceAllString(text, "")); outside*3 < plainLength(text) {
-		q *= 0.5
+	if outside := plainLength(linkText.ReplaceAllString(text, "")); outside*3 < plainLength(text) || outside < 12 && linkText.MatchString(text) {
+		q *= 0.5 // next to nothing but links and tags
 	}
 	return q
 }

@@ -5,11 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of one passage. Code is quoted whole or not at all, so it may be longer.
+// Bounds of one passage. Code is quoted whole or not at all, and a table without
+// its head says little, so they may be longer.
 const (
 	maxUnitLines = 8
 	maxUnitRunes = 420
-	maxCodeLines = 20
+	maxCodeLines = 20 // of code or a table
 	maxCodeRunes = 800
 )
 
@@ -56,7 +57,8 @@ func (b *block) unit(index, start, end int) unit {
 
 // parts are the candidates within one block of text.
 func (o *outline) parts(b block, index int) []unit {
-	if !fits(b.text) || o.commented(b.start, b.end) {
+	whole := fits(b.text) || b.kind == tableBlock && fitsCode(b.text)
+	if !whole || o.commented(b.start, b.end) {
 		return o.windows(b, index)
 	}
 	all := []unit{b.unit(index, 0, len(b.text))}
@@ -99,6 +101,9 @@ func bounded(text string, lines, runes int) bool {
 	return strings.Count(text, "\n") < lines && utf8.RuneCountInString(text) <= runes
 }
 
+// tableHead is how many lines of a table have no content.
+const tableHead = 2
+
 // windows are runs of sentences, or of lines where lines mean something, as
 // long as fits. Each begins one further than the one before. Sentences with
 // comments are left out.
@@ -107,6 +112,9 @@ func (o *outline) windows(b block, index int) []unit {
 	hidden := func(i int) bool { return o.commented(b.start+parts[i].start, b.start+parts[i].end) }
 	var all []unit
 	for i := range parts {
+		if b.kind == tableBlock && i < tableHead {
+			continue
+		}
 		end := i
 		for end+1 < len(parts) && !hidden(end+1) && fits(b.text[parts[i].start:parts[end+1].end]) {
 			end++
@@ -135,7 +143,8 @@ func cutsFence(text string) bool {
 	return fences%2 == 1
 }
 
-// introduced joins a line that ends in a colon to the list or code after it.
+// introduced joins a line that ends in a colon to the list or code after it,
+// and a paragraph to a table.
 func introduced(o *outline, i int) (unit, bool) {
 	if i+1 >= len(o.blocks) {
 		return unit{}, false
@@ -143,11 +152,11 @@ func introduced(o *outline, i int) (unit, bool) {
 	b, next := o.blocks[i], o.blocks[i+1]
 	text := strings.TrimSpace(b.text)
 	colon := strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
-	if b.kind != proseBlock || !colon || o.commented(b.start, next.end) {
+	if b.kind != proseBlock || !colon && next.kind != tableBlock || o.commented(b.start, next.end) {
 		return unit{}, false
 	}
 	whole := o.text[b.start:next.end]
-	if next.kind == listBlock && fits(whole) || next.kind == codeBlock && fitsCode(whole) {
+	if next.kind == listBlock && fits(whole) || (next.kind == codeBlock || next.kind == tableBlock) && fitsCode(whole) {
 		return unit{kind: next.kind, start: b.start, end: next.end, first: b.first, heading: b.heading, block: i}, true
 	}
 	return unit{}, false

@@ -163,7 +163,7 @@ func (f *finder) excuse(i int, best []float64) float64 {
 
 var kindWorth = [...]float64{
 	fulltext.Exact: 1, fulltext.Folded: 0.95, fulltext.Inflected: 0.9,
-	fulltext.Derived: 0.8, fulltext.Prefixed: 0.6, fulltext.Fuzzy: 0.75,
+	fulltext.Derived: 0.7, fulltext.Prefixed: 0.6, fulltext.Fuzzy: 0.75,
 }
 
 // maxWords is how many words a reason shows.

@@ -56,7 +56,7 @@ func shelfOver(t testing.TB, dir string) *shelf {
 	return &shelf{
 		lens: g.Filter(func(f *graph.File) bool { return !f.Private }), text: reader,
 		template: func(vaultpath.Path) bool { return false },
-		read: func(p vaultpath.Path) ([]byte, error) { return os.ReadFile(filepath.Join(dir, string(p))) },
+		read:     func(p vaultpath.Path) ([]byte, error) { return os.ReadFile(filepath.Join(dir, string(p))) },
 	}
 }
 

@@ -19,7 +19,7 @@ var stopWords = wordSet(`a about all am an and any are as at be been being but b
 
 // weakWords say little about what a question is about: verbs and adjectives
 // that go with anything. A text need not have them, but may well.
-var weakWords = wordSet(`able add allowed ask asked best better come describe easy find get give go good great help
+var weakWords = wordSet(`able add allowed ask asked best better come describe away easy find get give go good great help
 	keep kind know let look made make mean need new often ok own people please put really rid right say see
 	something stop stuff take tell thing things try use used useful using usually very want way work works write`)
 
@@ -46,13 +46,13 @@ func wordSet(words string) map[string]bool {
 var questionParts = longestFirst(`什么是 是什么意思 是什么 什么叫做 什么叫 叫什么 什么时候 什么样 什么
 	谁是 是谁 谁 几点钟 几点 哪一年 哪一天 哪一月 哪年 哪天 哪一 哪位 何时 何地
 	如何才能 如何 怎么才能 怎么样 怎么做 怎么办 怎么 怎样才能 怎样 为什么 为何 为啥 有哪些 哪些 哪个 哪里 哪儿 哪种
-	有没有 有多少 多少 几个 能不能 可不可以 要不要 会不会 能否 可否 是否 是不是 请问 请告诉我 告诉我 请 介绍一下 解释一下 解释下 说一下
+	有没有 有多少 多少 有几 几个 几次 几 多久 多长 多大 多高 多远 能不能 可不可以 要不要 会不会 能否 可否 是否 是不是 请问 请告诉我 告诉我 请 介绍一下 解释一下 解释下 说一下
 	我的笔记里 我的笔记中 笔记里 我的 我们 关于 应该 可以 需要 指的是 是指 意思 的时候 的话
 	的 了 吗 呢 吧 呀 啊 是 我 你 它
 	とは何ですか とは 何ですか ですか について 教えて`)
 
 // protectedWords hold one of those parts without meaning it.
-var protectedWords = longestFirst(`目的 标的 的确 了解 了不起 除了 为了 但是 还是 可是 总是 只是
+var protectedWords = longestFirst(`几乎 几何 几率 目的 标的 的确 了解 了不起 除了 为了 但是 还是 可是 总是 只是
 	于是 要是 凡是 是非 自我 我国 它们 酒吧 申请 请求 请假 邀请`)
 
 // weakCharacters make a pair say little: particles and prepositions that are
