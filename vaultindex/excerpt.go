@@ -125,6 +125,9 @@ func (o *outline) excerpt(f *finder, found marks) (text string, line int, headin
 			if worth > best && worth > 0 {
 				worth *= quality(b.text[s.start:s.end], b.kind, false)
 			}
+			if o.wants != "" && worth > 0 && boxed(b.text[s.start:s.end], o.wants) {
+				worth += f.total // the line that the query asks for
+			}
 			if worth > best {
 				best, at = worth, o.show(f, b, s)
 			}
@@ -136,6 +139,15 @@ func (o *outline) excerpt(f *finder, found marks) (text string, line int, headin
 	}
 	line = 1 + strings.Count(o.text[:at.start], "\n")
 	return o.text[at.start:at.end], line, o.headingAt(line)
+}
+
+// boxed reports whether a line is a task with a box that begins as asked for.
+func boxed(line, want string) bool {
+	at := box.FindStringSubmatchIndex(line)
+	if at == nil {
+		return false
+	}
+	return boxIs(line[at[2]:at[3]], want)
 }
 
 // show makes a sentence the right length, within its block.

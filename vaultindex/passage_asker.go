@@ -118,6 +118,10 @@ const (
 
 var box = regexp.MustCompile(`(?m)^[\s>]*[-*+] (\[[^\]]\]) `)
 
+// boxIs compares a box with the one asked for. Whatever stands in it, a box
+// that is not empty is done (F3).
+func boxIs(is, want string) bool { return want == anyBox || (is == openBox) == (want == openBox) }
+
 // taskTerms are the terms that boxes stand for, when a question asks for tasks.
 func taskTerms(terms []fulltext.TermInfo) map[int]string {
 	found := make(map[int]string)
@@ -143,7 +147,7 @@ func (a *asker) boxes(pg *page, u unit) marks {
 	for _, at := range box.FindAllStringSubmatchIndex(pg.text[u.start:u.end], -1) {
 		start, end := u.start+at[2], u.start+at[3]
 		for term, want := range a.tasks {
-			if strings.HasPrefix(strings.ToLower(pg.text[start:end]), want) {
+			if boxIs(pg.text[start:end], want) {
 				all = append(all, mark{start, end, formOf{term, fulltext.Exact}})
 			}
 		}

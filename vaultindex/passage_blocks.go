@@ -45,6 +45,7 @@ type outline struct {
 	blocks   []block
 	headings []outlineHeading
 	comments []span // what the author hid from readers
+	wants    string // how the box of a line to show begins; "" shows any line
 }
 
 func splitBlocks(text string) []block { return outlineOf(text).blocks }

@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/ibid-notes/ibid/vaultindex/fulltext"
-	"github.com/ibid-notes/ibid/vaultindex/graph"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
@@ -105,81 +103,4 @@ func (s *shelf) popularity(p vaultpath.Path) float64 {
 		}
 	}
 	return min(1, math.Log2(1+float64(len(sources)))/math.Log2(1+manyLinks))
-}
-
-// notices says what the reader has to know to judge a result.
-func (s *shelf) notices(r *ranking, result SearchResult) []string {
-	var all []string
-	if s.indexing {
-		all = append(all, "The index is still being built: notes may be missing.")
-	}
-	if s.text == nil && len(r.want.terms) > 0 {
-		all = append(all, "The text of notes is not indexed yet: only names were searched.")
-	}
-	if r.cut {
-		all = append(all, "Too many notes had to be read to decide this query: some were not looked at.")
-	}
-	if len(result.Hits) > 0 {
-		return append(all, guessed(r.terms)...)
-	}
-	return append(all, s.nothing(r)...)
-}
-
-// guessed names the words that are not in the vault and what was taken for
-// them.
-func guessed(terms []fulltext.TermInfo) []string {
-	var all []string
-	for _, t := range terms {
-		best := ""
-		for form, kind := range t.Forms {
-			if kind != fulltext.Fuzzy {
-				best = ""
-				break
-			}
-			if best == "" || form < best {
-				best = form
-			}
-		}
-		if best != "" {
-			all = append(all, fmt.Sprintf("“%s” is in no note; searched for “%s” and the like.", t.Text, best))
-		}
-	}
-	return all
-}
-
-// nothing explains an empty result.
-func (s *shelf) nothing(r *ranking) []string {
-	if len(r.want.terms) == 0 && !r.query.restricts() {
-		return []string{"There is nothing to search for: type a word, a question or an operator such as tag:name."}
-	}
-	notes, hidden := 0, 0
-	for f := range s.lens.Files() {
-		if f.Kind == graph.KindNote && f.Excluded {
-			hidden++
-		} else if f.Kind == graph.KindNote {
-			notes++
-		}
-	}
-	said := fmt.Sprintf("Searched the names, aliases, headings, tags, properties and text of %d notes.", notes)
-	if hidden > 0 {
-		said += fmt.Sprintf(" %d excluded files were left out.", hidden)
-	}
-	all := []string{said}
-	if missing := missingTerms(r.terms); len(missing) > 0 {
-		all = append(all, "In no note: "+strings.Join(missing, ", ")+".")
-	}
-	if len(r.want.dropped) > 0 {
-		all = append(all, "Left out as too common: "+strings.Join(r.want.dropped, ", ")+".")
-	}
-	return all
-}
-
-func missingTerms(terms []fulltext.TermInfo) []string {
-	var missing []string
-	for _, t := range terms {
-		if t.Docs == 0 {
-			missing = append(missing, t.Text)
-		}
-	}
-	return missing
 }

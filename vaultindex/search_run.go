@@ -54,12 +54,12 @@ func (s *shelf) search(ctx context.Context, req SearchRequest) (SearchResult, er
 	result := SearchResult{Total: max(r.total, len(r.files)), Indexing: s.indexing}
 	finder := newFinder(r.terms)
 	for _, f := range r.files[:min(len(r.files), limit)] {
-		result.Hits = append(result.Hits, s.hit(f, finder))
+		result.Hits = append(result.Hits, s.hit(&q, f, finder))
 	}
 	if len(result.Hits) == 0 && strings.TrimSpace(req.Query) != "" {
-		result.Near = s.lens.Suggest(req.Query, 5)
+		result.Near = slices.DeleteFunc(s.lens.Suggest(req.Query, 5), s.template)
 	}
-	result.Notices = s.notices(r, result)
+	result.Notices = s.notices(req.Query, r, result)
 	return result, ctx.Err()
 }
 
@@ -128,12 +128,18 @@ func (s *shelf) confirm(ctx context.Context, r *ranking, matches []fulltext.Matc
 			return err
 		}
 		file, ok := s.lens.File(m.Path)
-		if !ok || file.Excluded || !r.query.accepts(s.subject(file)) {
+		if !ok || file.Excluded || s.beside(r, file) || !r.query.accepts(s.subject(file)) {
 			continue
 		}
 		r.files = append(r.files, scored{file: file, score: m.Score, coverage: m.Coverage})
 	}
 	return nil
+}
+
+// beside reports whether a file is a template that only words would find. A
+// template is found by its name, and by whatever else asks for files.
+func (s *shelf) beside(r *ranking, f *graph.File) bool {
+	return s.template(f.Path) && !r.query.restricts() && fulltext.Fold(f.Path.Name()) != r.want.subject
 }
 
 func (s *shelf) subject(f *graph.File) *subject {

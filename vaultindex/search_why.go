@@ -49,7 +49,7 @@ func (s *shelf) why(f scored, finder *finder, inBody []string) []string {
 }
 
 // hit dresses up a file as a hit.
-func (s *shelf) hit(f scored, finder *finder) Hit {
+func (s *shelf) hit(q *query, f scored, finder *finder) Hit {
 	h := Hit{
 		Path: f.file.Path, Title: f.file.Path.Name(), Score: f.score,
 		ModTime: f.file.ModTime, Type: kindNames[f.file.Kind],
@@ -63,9 +63,30 @@ func (s *shelf) hit(f scored, finder *finder) Hit {
 	}
 	o := outlineOf(body)
 	found := o.searched(finder.find(body))
+	o.wants = q.taskBoxes()
 	h.Excerpt, h.Line, h.Heading = o.excerpt(finder, found)
 	h.Why = s.why(f, finder, found.words(body))
 	return h
+}
+
+// taskBoxes are the boxes that a query's task operators ask for, "" for none.
+func (q *query) taskBoxes() string {
+	if q.kind == operatorQuery {
+		switch q.op {
+		case "task":
+			return anyBox
+		case "task-todo":
+			return openBox
+		case "task-done":
+			return doneBox
+		}
+	}
+	for i := range q.subs {
+		if want := q.subs[i].taskBoxes(); want != "" {
+			return want
+		}
+	}
+	return ""
 }
 
 var kindNames = map[graph.Kind]string{

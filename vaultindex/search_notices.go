@@ -1,0 +1,131 @@
+package vaultindex
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ibid-notes/ibid/vaultindex/fulltext"
+	"github.com/ibid-notes/ibid/vaultindex/graph"
+)
+
+// speaker words notices in the language of the query: Chinese as soon as there
+// is a Han character, else English.
+type speaker struct{ han bool }
+
+func (s speaker) pick(english, chinese string) string {
+	if s.han {
+		return chinese
+	}
+	return english
+}
+
+// list joins words as the language does.
+func (s speaker) list(words []string) string { return strings.Join(words, s.pick(", ", "、")) }
+
+// counted is a number with its noun.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// notices says what the reader has to know to judge a result.
+func (s *shelf) notices(query string, r *ranking, result SearchResult) []string {
+	say := speaker{hasHan(query)}
+	var all []string
+	if s.indexing {
+		all = append(all, say.pick("The index is still being built: notes may be missing.", "索引仍在建立中，可能缺少一些笔记。"))
+	}
+	if s.text == nil && len(r.want.terms) > 0 {
+		all = append(all, say.pick("The text of notes is not indexed yet: only names were searched.", "笔记的正文尚未建立索引，只搜索了名称。"))
+	}
+	if r.cut {
+		all = append(all, say.pick("Too many notes had to be read to decide this query: some were not looked at.", "这个查询要读的笔记太多，有一些没有查看。"))
+	}
+	if len(result.Hits) > 0 {
+		return append(all, say.guessed(r.terms)...)
+	}
+	return append(all, s.nothing(say, r)...)
+}
+
+// guessed names the words that are not in the vault and what was taken for
+// them.
+func (s speaker) guessed(terms []fulltext.TermInfo) []string {
+	var all []string
+	for _, t := range terms {
+		best := ""
+		for form, kind := range t.Forms {
+			if kind != fulltext.Fuzzy {
+				best = ""
+				break
+			}
+			if best == "" || form < best {
+				best = form
+			}
+		}
+		if best != "" {
+			all = append(all, fmt.Sprintf(s.pick("“%s” is in no note; searched for “%s” and the like.", "没有笔记含有“%s”，改为搜索“%s”等相近的词。"), t.Text, best))
+		}
+	}
+	return all
+}
+
+// nothing explains an empty result.
+func (s *shelf) nothing(say speaker, r *ranking) []string {
+	if len(r.want.terms) == 0 && !r.query.restricts() {
+		return []string{say.pick("There is nothing to search for: type a word, a question or an operator such as tag:name.", "没有可搜索的内容：请输入词语、问题或 tag:名称 这样的条件。")}
+	}
+	all := []string{s.searchedIn(say)}
+	if missing := missingTerms(r.terms); len(missing) > 0 {
+		all = append(all, say.pick("In no note: ", "没有笔记含有：")+say.list(missing)+say.pick(".", "。"))
+	}
+	if len(r.want.dropped) > 0 {
+		all = append(all, say.pick("Left out as too common: ", "过于常见而略去：")+say.list(r.want.dropped)+say.pick(".", "。"))
+	}
+	return all
+}
+
+// searchedIn tells how much was searched and what was left out.
+func (s *shelf) searchedIn(say speaker) string {
+	notes, excluded, templates := 0, 0, 0
+	for f := range s.lens.Files() {
+		switch {
+		case f.Kind != graph.KindNote:
+		case f.Excluded:
+			excluded++
+		case s.template(f.Path):
+			templates++
+		default:
+			notes++
+		}
+	}
+	if say.han {
+		said := fmt.Sprintf("已搜索 %d 篇笔记的名称、别名、标题、标签、属性和正文。", notes)
+		if excluded > 0 {
+			said += fmt.Sprintf("有 %d 个排除的文件未搜索。", excluded)
+		}
+		if templates > 0 {
+			said += fmt.Sprintf("有 %d 个模板未搜索。", templates)
+		}
+		return said
+	}
+	said := fmt.Sprintf("Searched the names, aliases, headings, tags, properties and text of %s.", counted(notes, "note", "notes"))
+	if excluded > 0 {
+		said += " " + counted(excluded, "excluded file was left out.", "excluded files were left out.")
+	}
+	if templates > 0 {
+		said += " " + counted(templates, "template was left out.", "templates were left out.")
+	}
+	return said
+}
+
+func missingTerms(terms []fulltext.TermInfo) []string {
+	var missing []string
+	for _, t := range terms {
+		if t.Docs == 0 {
+			missing = append(missing, t.Text)
+		}
+	}
+	return missing
+}
