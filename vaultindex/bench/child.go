@@ -18,7 +18,7 @@ const childMark = "child"
 
 // children are what a child process can do. Each prints its result as JSON.
 var children = map[string]func(context.Context, []string) (any, error){
-	"ibid-cold": ibidCold, // vault, cache
+	"ibid-cold": ibidCold, // vault, cache, name of the profiles or ""
 	"ibid-warm": ibidWarm, // vault, cache, query, path expected first
 	"fts-cold":  ftsCold,  // vault, database
 }

@@ -64,7 +64,7 @@ func (s *size) coldRun(ctx context.Context, c *coldResult) (err error) {
 			return err
 		}
 	}
-	if c.ibidCPU, err = inChild(ctx, &c.ibid, "ibid-cold", s.vault, s.ibidCache()); err != nil {
+	if c.ibidCPU, err = inChild(ctx, &c.ibid, "ibid-cold", s.vault, s.ibidCache(), s.profileName("cold")); err != nil {
 		return err
 	}
 	if c.ftsCPU, err = inChild(ctx, &c.fts, "fts-cold", s.vault, s.ftsFile()); err != nil {

@@ -32,6 +32,10 @@ const lookEvery = 2 * time.Millisecond
 
 // ibidCold indexes a vault from nothing.
 func ibidCold(ctx context.Context, args []string) (any, error) {
+	stop, err := startProfile(args[2])
+	if err != nil {
+		return nil, err
+	}
 	start := time.Now()
 	ix, err := openIndex(ctx, args[0], args[1], false)
 	if err != nil {
@@ -41,6 +45,9 @@ func ibidCold(ctx context.Context, args []string) (any, error) {
 	go func() { ready <- ix.WaitReady(ctx) }()
 	moments, err := watchStart(ix, start, ready)
 	if err != nil {
+		return nil, err
+	}
+	if err := stop(); err != nil {
 		return nil, err
 	}
 	t := timesOf(moments)

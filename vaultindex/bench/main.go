@@ -22,6 +22,9 @@ type config struct {
 	vaults []string
 	work   string
 	out    string
+	misses bool
+
+	profile string
 }
 
 // parts are what can be measured, in order.
@@ -57,6 +60,8 @@ func parseFlags(args []string) (*config, error) {
 	f.StringVar(&c.half, "half", "report", "half of the quality queries to measure: tune or report")
 	f.StringVar(&c.work, "work", filepath.Join(os.TempDir(), "ibid-bench"), "folder for generated vaults, which are kept, and caches, which are not")
 	f.StringVar(&c.out, "o", "", "also write the report to this file, below an introduction")
+	f.BoolVar(&c.misses, "misses", false, "with -half tune, tell on standard error which queries Ibid does not answer first")
+	f.StringVar(&c.profile, "profile", "", "folder for profiles of Ibid's part: cold.cpu, cold.heap, query.cpu, save.cpu, grep.cpu, to which the size is added")
 	f.Func("only", "parts to measure, of "+strings.Join(parts, ","), func(s string) error {
 		c.only = strings.Split(s, ",")
 		for _, part := range c.only {

@@ -60,7 +60,11 @@ func (s *size) measureRest(ctx context.Context) error {
 		if !s.wants(part.name) {
 			continue
 		}
-		if err := part.do(ctx); err != nil {
+		stop, err := startProfile(s.profileName(part.name))
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(part.do(ctx), stop()); err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)
 		}
 	}
