@@ -58,7 +58,7 @@ func open(o Options, owner *ownership) (*App, error) {
 func (a *App) build(o Options) (err error) {
 	a.index, err = vaultindex.Open(context.Background(), vaultindex.Options{
 		Vault: o.Vault.Root, CacheDir: filepath.Join(o.Vault.Cache, "index"), Logger: o.Log,
-		Private: privateRules(o.Settings.Private), Watch: true,
+		Private: o.Settings.Private.Rules(), Watch: true,
 	})
 	if err != nil {
 		return err
@@ -75,17 +75,6 @@ func (a *App) build(o Options) (err error) {
 		Model: openController,
 	})
 	return nil
-}
-
-// privateRules adds a person's rules to the defaults.
-func privateRules(p config.Private) vaultindex.PrivateRules {
-	rules := vaultindex.DefaultPrivateRules()
-	rules.Folders = append(rules.Folders, p.Folders...)
-	rules.Tags = append(rules.Tags, p.Tags...)
-	for key, value := range p.Properties {
-		rules.Properties[key] = value
-	}
-	return rules
 }
 
 // listen serves the processes that attach.

@@ -34,14 +34,6 @@ type Settings struct {
 	Key      string  `json:"-"`
 }
 
-// Private names the notes that stay private, beside the defaults (property
-// private: true, tag #private).
-type Private struct {
-	Folders    []string          `json:"folders,omitempty"`
-	Tags       []string          `json:"tags,omitempty"`
-	Properties map[string]string `json:"properties,omitempty"`
-}
-
 // Load reads the user's settings file; a missing one means the defaults.
 func Load() (Settings, error) {
 	path, err := settingsPath()
@@ -77,6 +69,9 @@ func parse(raw []byte) (Settings, error) {
 func (s *Settings) Check() error {
 	if s.Provider == "" {
 		s.Provider = Offline
+	}
+	if err := s.Private.Check(); err != nil {
+		return err
 	}
 	switch s.Provider {
 	case Offline:

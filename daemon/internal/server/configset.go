@@ -7,28 +7,54 @@ import (
 	"github.com/ibid-notes/ibid/protocol"
 )
 
-// configSet changes the connection's settings. Nothing changes when they are
-// wrong; the error never repeats the key.
-func (s *Server) configSet(_ context.Context, c *protocol.Conn, p protocol.ConfigSetParams) (protocol.ConfigSetResult, error) {
-	settings := config.Settings{Provider: p.Provider, Model: p.Model, BaseURL: p.BaseURL, Key: p.Key, Window: s.Settings.Window}
-	if p.Provider == "" {
-		key := s.Settings.Key
-		settings = s.Settings
-		if p.Key != "" {
-			key = p.Key
-		}
-		settings.Key = key
-	}
-	settings, err := settings.WithFlags("", "")
+// configSet changes the connection's settings, and the vault's private rules
+// when they are given. Nothing changes when something is wrong; the error never
+// repeats the key.
+func (s *Server) configSet(ctx context.Context, c *protocol.Conn, p protocol.ConfigSetParams) (protocol.ConfigSetResult, error) {
+	settings, err := s.wanted(p)
 	if err != nil {
-		return protocol.ConfigSetResult{}, protocol.InvalidParams("provider", err.Error())
+		return protocol.ConfigSetResult{}, err
 	}
 	controller, err := s.Model(settings)
 	if err != nil {
 		return protocol.ConfigSetResult{}, protocol.InvalidParams("provider", err.Error())
 	}
+	if p.Private != nil {
+		if err := s.setPrivate(ctx, config.Private(*p.Private)); err != nil {
+			return protocol.ConfigSetResult{}, err
+		}
+	}
 	s.mu.Lock()
 	s.client(c).settings = settings
 	s.mu.Unlock()
 	return protocol.ConfigSetResult{Controller: controller.Name()}, nil
+}
+
+// wanted are the settings asked for. Without a provider they are those the
+// daemon was started with; a key may be added to them.
+func (s *Server) wanted(p protocol.ConfigSetParams) (config.Settings, error) {
+	settings := s.Settings
+	if p.Provider != "" {
+		settings = config.Settings{Provider: p.Provider, Model: p.Model, BaseURL: p.BaseURL, Window: s.Settings.Window}
+	} else if p.Model != "" || p.BaseURL != "" {
+		return settings, protocol.InvalidParams("provider", "must be given beside model and baseUrl: offline, openai or anthropic")
+	}
+	if p.Key != "" {
+		settings.Key = p.Key
+	}
+	settings, err := settings.WithFlags("", "")
+	if err != nil {
+		return settings, protocol.InvalidParams("provider", err.Error())
+	}
+	return settings, nil
+}
+
+// setPrivate makes the rules those of the vault, for every connection. What
+// the daemon's own settings hide stays hidden.
+func (s *Server) setPrivate(ctx context.Context, p config.Private) error {
+	if err := p.Check(); err != nil {
+		return protocol.InvalidParams("private", err.Error())
+	}
+	_, err := s.Index.SetPrivate(ctx, s.Settings.Private.With(p).Rules())
+	return err
 }

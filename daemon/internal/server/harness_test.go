@@ -452,3 +452,14 @@ func (g *guest) beginAll(session string, texts []string) []<-chan reply {
 	}
 	return all
 }
+
+// modelsInUse lists the models of the connections' settings.
+func (h *house) modelsInUse() []string {
+	h.server.mu.Lock()
+	defer h.server.mu.Unlock()
+	var all []string
+	for _, c := range h.server.clients {
+		all = append(all, c.settings.Model)
+	}
+	return all
+}

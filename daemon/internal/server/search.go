@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/ibid-notes/ibid/protocol"
@@ -33,7 +34,11 @@ func (s *Server) searchQuery(ctx context.Context, _ *protocol.Conn, p protocol.S
 	if err != nil {
 		return protocol.SearchQueryResult{}, queryError(err)
 	}
-	out := protocol.SearchQueryResult{Total: found.Total, Notices: found.Notices, Indexing: found.Indexing, Seq: int(snap.Seq)}
+	notices := found.Notices
+	if p.Limit > maxHits {
+		notices = append(notices, fmt.Sprintf("limit was %d; the most is %d, which was used.", p.Limit, maxHits))
+	}
+	out := protocol.SearchQueryResult{Total: found.Total, Notices: notices, Indexing: found.Indexing, Seq: int(snap.Seq)}
 	for _, h := range found.Hits {
 		out.Hits = append(out.Hits, protocol.SearchHit{Path: h.Path.String(), Title: h.Title, Score: h.Score,
 			Excerpt: h.Excerpt, Heading: h.Heading, Line: h.Line, Why: h.Why, Tags: h.Tags})
@@ -43,12 +48,12 @@ func (s *Server) searchQuery(ctx context.Context, _ *protocol.Conn, p protocol.S
 }
 
 func toSearch(p protocol.SearchQueryParams) (vaultindex.SearchRequest, error) {
-	req := vaultindex.SearchRequest{Query: p.Query, Limit: p.Limit}
+	req := vaultindex.SearchRequest{Query: p.Query, Limit: min(p.Limit, maxHits)}
 	if p.Limit == 0 {
 		req.Limit = defaultHits
 	}
-	if req.Limit < 1 || req.Limit > maxHits {
-		return req, protocol.InvalidParams("limit", "must be 1 to 100")
+	if req.Limit < 1 {
+		return req, protocol.InvalidParams("limit", "must be at least 1")
 	}
 	if p.MinSeq < 0 {
 		return req, protocol.InvalidParams("minSeq", "must be a seq that index/changed told, or 0")
