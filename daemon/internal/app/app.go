@@ -81,7 +81,10 @@ func (a *App) build(o Options) (err error) {
 func (a *App) listen(ctx context.Context) {
 	for {
 		conn, err := a.owner.listener.Accept()
-		if errors.Is(err, net.ErrClosed) || ctx.Err() != nil {
+		if err == nil && ctx.Err() != nil { // whoever attaches now must hear that we end
+			err = errors.Join(net.ErrClosed, conn.Close())
+		}
+		if errors.Is(err, net.ErrClosed) {
 			return
 		}
 		if err != nil {

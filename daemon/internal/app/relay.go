@@ -73,7 +73,8 @@ type relay struct {
 	mu         sync.Mutex // guards all below; never held across I/O
 	peer       *line
 	initialize []byte            // the client's initialize frame
-	config     []byte            // its last _ibid/config/set frame
+	config     []byte            // its last _ibid/config/set frame that was taken
+	private    []byte            // the last of them that had private rules
 	sessions   map[string]string // its sessions: id → cwd
 	inFlight   map[string]call   // by request id as written
 	asked      map[string]bool   // requests of the owner's that wait for the client
@@ -136,8 +137,6 @@ func (r *relay) note(f protocol.Frame) {
 	switch f.Method {
 	case protocol.MethodInitialize:
 		r.initialize = raw
-	case protocol.MethodConfigSet:
-		r.config = raw
 	case protocol.MethodSessionLoad, protocol.MethodSessionResume:
 		r.sessions[f.SessionID()] = cwdOf(f)
 	case protocol.MethodSessionClose, protocol.MethodSessionDelete:
@@ -183,12 +182,28 @@ func (r *relay) settle(f protocol.Frame) bool {
 	case protocol.FrameResponse:
 		c, known := r.inFlight[string(f.ID)]
 		delete(r.inFlight, string(f.ID))
-		if known && c.method == protocol.MethodSessionNew {
-			r.noteNewSession(f, c)
+		if known && f.Result() != nil {
+			r.noteTaken(f, c)
 		}
 		return known
 	}
 	return true
+}
+
+// noteTaken keeps what an owner agreed to. The caller holds mu.
+func (r *relay) noteTaken(answer protocol.Frame, c call) {
+	switch c.method {
+	case protocol.MethodSessionNew:
+		r.noteNewSession(answer, c)
+	case protocol.MethodConfigSet:
+		var request struct {
+			Params protocol.ConfigSetParams `json:"params"`
+		}
+		r.config = c.frame
+		if json.Unmarshal(c.frame, &request) == nil && request.Params.Private != nil {
+			r.private = c.frame
+		}
+	}
 }
 
 func (r *relay) noteNewSession(answer protocol.Frame, c call) {
@@ -252,6 +267,9 @@ func (r *relay) replay(peer *line) (lost []string) {
 func (r *relay) memory() (frames [][]byte, lost []string) {
 	if r.initialize != nil {
 		frames = append(frames, withID(r.initialize, "ibid-relay-initialize"))
+	}
+	if r.private != nil {
+		frames = append(frames, withID(r.private, "ibid-relay-private"))
 	}
 	if r.config != nil {
 		frames = append(frames, withID(r.config, "ibid-relay-config"))
