@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        resolve: { alias: { obsidian: "obsidian-test-mocks/obsidian" } },
         test: {
           name: "unit",
           include: ["plugin/test/unit/**/*.test.ts"],

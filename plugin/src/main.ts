@@ -1,5 +1,6 @@
 // The plugin's life: what it registers when Obsidian loads it, and what it ends when it goes.
 import { FileSystemAdapter, getLanguage, Notice, Plugin, type WorkspaceLeaf } from "obsidian";
+import type { ConfigSetParams } from "../../protocol/ts/protocol.gen";
 import { noteName } from "./chat/citations";
 import { thisMachine } from "./daemon/machine";
 import { Supervisor } from "./daemon/supervisor";
@@ -117,7 +118,7 @@ export default class IbidPlugin extends Plugin {
   }
 
   /** The model for the daemon; the key comes out of Obsidian's secret storage only now. */
-  private daemonConfig(): { provider: string; model: string; baseUrl: string; key: string } {
+  private daemonConfig(): ConfigSetParams {
     const { provider, model, baseUrl, keySecret } = this.settings;
     const key = keySecret === "" ? "" : (this.app.secretStorage.getSecret(keySecret) ?? "");
     return { provider: provider === "" ? "offline" : provider, model, baseUrl, key };

@@ -20,7 +20,9 @@ const VERBS: Record<string, Verb> = {
   think: "thought",
 };
 
+/** Reading whatever answers a query is searching, to a person. */
 export function verbOf(call: ToolCall): Verb {
+  if (call.kind === "read" && call.isQuery) return "searched";
   return VERBS[call.kind] ?? "used";
 }
 

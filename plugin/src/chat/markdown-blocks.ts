@@ -4,6 +4,9 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** A line that may belong to what stands before the blank line above it: a list item or indented text. */
 const CONTINUES = /^(\s{2,}|\t|\s*([-*+]|\d+[.)])\s)/;
 
+/** The beginning of a line that may still become a list item: the text may end anywhere. */
+const UNDECIDED = /^\s*([-*+]|\d+[.)]?)$/;
+
 /**
  * The length of the part of the text that later text cannot change any more: up to the last
  * blank line that is outside a code block and not inside a list.
@@ -13,8 +16,10 @@ export function settledLength(text: string): number {
   let offset = 0;
   let settled = 0;
   let blank = false;
-  for (const line of text.split("\n")) {
-    if (fence === "" && blank && line.trim() !== "" && !CONTINUES.test(line)) settled = offset;
+  const lines = text.split("\n");
+  for (const [index, line] of lines.entries()) {
+    const undecided = index === lines.length - 1 && UNDECIDED.test(line);
+    if (fence === "" && blank && line.trim() !== "" && !CONTINUES.test(line) && !undecided) settled = offset;
     fence = fenceAfter(line, fence);
     blank = line.trim() === "";
     offset += line.length + 1;

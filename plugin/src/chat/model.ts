@@ -1,13 +1,9 @@
 // What a conversation is: plain immutable data, no Obsidian and no DOM.
 
+import type { Citation } from "../../../protocol/ts/protocol.gen";
+
 /** A place in the vault that an answer stands on. Lines start at 1; 0 means unknown. */
-export interface Citation {
-  path: string;
-  heading: string;
-  lineStart: number;
-  lineEnd: number;
-  quote: string;
-}
+export type { Citation };
 
 /** A note that goes along with a question. */
 export interface NoteRef {
@@ -26,6 +22,8 @@ export interface ToolCall {
   title: string;
   /** What it was done to: a path or a query. Empty when the call names nothing. */
   object: string;
+  /** True when the object is something looked for, and not a note. */
+  isQuery: boolean;
   status: ToolStatus;
   /** Arguments and result as text, for those who want to look. */
   input: string;

@@ -55,8 +55,9 @@ export function isReference(link: AnswerLink): boolean {
 
 /** A name for a link that has none of its own: the note and the last heading, without folders. */
 export function plainName(target: string): string {
-  const [path, heading] = splitLink(target);
-  return heading === "" ? noteName(path) : `${noteName(path)} › ${lastHeading(heading)}`;
+  const [path, nested] = splitLink(target);
+  const [note, heading] = [noteName(path), lastHeading(nested)];
+  return heading === "" || fold(heading) === fold(note) ? note : `${note} › ${heading}`;
 }
 
 /** True when nobody gave the link a text of its own. */

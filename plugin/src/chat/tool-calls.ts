@@ -2,8 +2,9 @@
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { ToolCall, ToolStatus } from "./model";
 
-/** Arguments that name what a call is about, the most telling first. */
-const TELLING = ["query", "pattern", "path", "slug", "note", "url", "name"];
+/** Arguments that name what a call looks for, and those that name what it is done to. */
+const QUERIES = ["query", "pattern"];
+const PLACES = ["path", "slug", "note", "url", "name"];
 /** Nobody reads more than this of a raw result in a sidebar. */
 const MAX_RAW = 4000;
 
@@ -14,7 +15,7 @@ export function mergeCall(known: ToolCall | undefined, update: ToolCallUpdate): 
     id: before.id,
     kind: update.kind ?? before.kind,
     title: update.title ?? before.title,
-    object: objectOf(update) || before.object,
+    ...(objectOf(update) ?? { object: before.object, isQuery: before.isQuery }),
     status: update.status == null ? before.status : statusOf(update.status),
     input: update.rawInput === undefined ? before.input : print(update.rawInput),
     output: outputOf(update) || before.output,
@@ -22,7 +23,7 @@ export function mergeCall(known: ToolCall | undefined, update: ToolCallUpdate): 
 }
 
 function blank(id: string): ToolCall {
-  return { id, kind: "other", title: "", object: "", status: "running", input: "", output: "" };
+  return { id, kind: "other", title: "", object: "", isQuery: false, status: "running", input: "", output: "" };
 }
 
 function statusOf(status: string): ToolStatus {
@@ -30,12 +31,12 @@ function statusOf(status: string): ToolStatus {
   return status === "failed" ? "failed" : "running";
 }
 
-function objectOf(update: ToolCallUpdate): string {
+function objectOf(update: ToolCallUpdate): Pick<ToolCall, "object" | "isQuery"> | undefined {
   const input = update.rawInput;
-  if (typeof input !== "object" || input === null) return "";
+  if (typeof input !== "object" || input === null) return undefined;
   const values = input as Record<string, unknown>;
-  const key = TELLING.find((name) => typeof values[name] === "string" && values[name] !== "");
-  return key === undefined ? "" : String(values[key]);
+  const key = [...QUERIES, ...PLACES].find((name) => typeof values[name] === "string" && values[name] !== "");
+  return key === undefined ? undefined : { object: String(values[key]), isQuery: QUERIES.includes(key) };
 }
 
 function outputOf(update: ToolCallUpdate): string {

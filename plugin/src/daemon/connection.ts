@@ -11,16 +11,18 @@ import {
   type SessionNotification,
 } from "@agentclientprotocol/sdk";
 import {
-  EXTENSION,
+  METHODS,
+  NOTIFICATIONS,
   type ConfigSetParams,
-  type IndexProgressEvent,
   type IndexStatusResult,
-} from "./extension";
+  type Notifications,
+  type Requests,
+} from "../../../protocol/ts/protocol.gen";
 
 /** What the daemon tells unasked. */
 export interface Listener {
   onUpdate(notification: SessionNotification): void;
-  onIndexProgress(event: IndexProgressEvent): void;
+  onIndexProgress(event: Notifications[typeof NOTIFICATIONS.indexProgress]): void;
   onIndexChanged(): void;
 }
 
@@ -34,10 +36,14 @@ export class Connection {
       .onNotification(methods.client.session.update, ({ params }) => listener.onUpdate(params))
       // Nobody can be asked yet: a request to change notes is declined, never granted silently.
       .onRequest(methods.client.session.requestPermission, () => ({ outcome: { outcome: "cancelled" } }))
-      .onNotification(EXTENSION.indexProgress, trusted<IndexProgressEvent>, ({ params }) =>
+      .onNotification(NOTIFICATIONS.indexProgress, trusted<typeof NOTIFICATIONS.indexProgress>, ({ params }) =>
         listener.onIndexProgress(params),
       )
-      .onNotification(EXTENSION.indexChanged, trusted<unknown>, () => listener.onIndexChanged())
+      .onNotification(NOTIFICATIONS.indexChanged, trusted<typeof NOTIFICATIONS.indexChanged>, () =>
+        listener.onIndexChanged(),
+      )
+      // Newer daemons may tell more than this plugin listens to.
+      .onNotification("*", () => undefined)
       .connect(ndJsonStream(input, output));
     this.closed = this.acp.closed;
   }
@@ -73,19 +79,23 @@ export class Connection {
   }
 
   indexStatus(): Promise<IndexStatusResult> {
-    return this.acp.agent.request<IndexStatusResult>(EXTENSION.indexStatus, {});
+    return this.extension(METHODS.indexStatus, {});
   }
 
   async configure(config: ConfigSetParams): Promise<void> {
-    await this.acp.agent.request(EXTENSION.configSet, config);
+    await this.extension(METHODS.configSet, config);
   }
 
   close(): void {
     this.acp.close();
   }
+
+  private extension<M extends keyof Requests>(method: M, params: Requests[M]["params"]): Promise<Requests[M]["result"]> {
+    return this.acp.agent.request(method, params);
+  }
 }
 
 /** The daemon and the plugin share generated types, so what it sends is taken at its word. */
-function trusted<T>(params: unknown): T {
-  return params as T;
+function trusted<N extends keyof Notifications>(params: unknown): Notifications[N] {
+  return params as Notifications[N];
 }

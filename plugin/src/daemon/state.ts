@@ -1,3 +1,5 @@
+import type { IndexPhase } from "../../../protocol/ts/protocol.gen";
+
 /** What the daemon is doing, as far as the plugin can see: one union, so that every state has a screen. */
 export type DaemonState =
   | { kind: "stopped" }
@@ -8,7 +10,7 @@ export type DaemonState =
 
 /** How far the index is. `done` of `total` counts files of the current phase. */
 export interface IndexState {
-  phase: "scanning" | "reading" | "indexing" | "ready";
+  phase: IndexPhase;
   done: number;
   total: number;
   notes: number;

@@ -1,10 +1,10 @@
 // Keeps one daemon running for the vault: finds it, checks its version, starts it,
 // starts it again when it falls, and says in one state what is going on.
 import type { SessionNotification } from "@agentclientprotocol/sdk";
+import type { ConfigSetParams, IndexProgressEvent } from "../../../protocol/ts/protocol.gen";
 import { Signal, Store } from "../store";
 import { Child, describeExit, type Exit } from "./child";
 import { Connection } from "./connection";
-import type { ConfigSetParams, IndexProgressEvent } from "./extension";
 import { locate, type Machine } from "./locate";
 import { probe, type Probe } from "./probe";
 import { RingBuffer } from "./ring-buffer";
@@ -112,7 +112,7 @@ export class Supervisor {
   private async greet(generation: number, child: Child, path: string): Promise<void> {
     const connection = new Connection(child.input, child.output, {
       onUpdate: (notification) => this.updates.emit(notification),
-      onIndexProgress: (event) => this.progressed(event),
+      onIndexProgress: (event) => this.progressed(event, connection),
       onIndexChanged: () => void this.refreshIndex(connection),
     });
     const hung = window.setTimeout(() => void child.stop(), INITIALIZE_TIMEOUT_MS);
@@ -175,15 +175,16 @@ export class Supervisor {
     this.state.set({ kind: "failed", failure, log: this.logText });
   }
 
-  private progressed(event: IndexProgressEvent): void {
-    this.updateIndex((index) => ({ ...index, phase: event.phase, done: event.done, total: event.total }));
-    if (event.phase === "ready") void this.refreshIndex(this.connection.get());
+  /** Progress tells no counts: that the index is ready is believed once its status says how many notes there are. */
+  private progressed(event: IndexProgressEvent, connection: Connection): void {
+    if (event.phase === "ready") void this.refreshIndex(connection);
+    else this.updateIndex((index) => ({ ...index, phase: event.phase, done: event.done, total: event.total }));
   }
 
-  private async refreshIndex(connection: Connection | null): Promise<void> {
+  private async refreshIndex(connection: Connection): Promise<void> {
     try {
-      const status = await connection?.indexStatus();
-      if (status !== undefined) this.updateIndex(() => pick(status));
+      const status = await connection.indexStatus();
+      this.updateIndex(() => pick(status));
     } catch {
       // The daemon left in between; its exit is reported where it belongs.
     }

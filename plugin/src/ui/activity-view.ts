@@ -107,5 +107,5 @@ function iconOf(call: ToolCall): string {
 /** A note by its name, a query in quotation marks, anything else by the daemon's own words. */
 function objectName(call: ToolCall): string {
   if (call.object === "") return call.title;
-  return call.kind === "search" ? `“${call.object}”` : noteName(call.object);
+  return call.isQuery ? `“${call.object}”` : noteName(call.object);
 }

@@ -77,6 +77,7 @@ function linkTo(source: Citation): string {
 function oneLine(quote: string): string {
   return quote
     .replace(/^\s*(>|[-*+]\s|#+\s)+/gm, "")
+    .replace(/ \^[\w-]+$/gm, "")
     .replace(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, "$1")
     .replace(/(\*\*|__|==|~~|`)(.+?)\1/g, "$2")
     .replace(/\s+/g, " ")

@@ -11,7 +11,7 @@ export const ROOT = join(PLUGIN, "..");
 export const RESULTS = join(PLUGIN, "test-results");
 const INTER = join(ROOT, "node_modules/@fontsource-variable/inter/files");
 
-/** Where browsers live when IBID_BROWSER does not say. */
+/** Where browsers live when CHROMIUM does not say. */
 const BROWSERS = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -25,15 +25,16 @@ const BROWSERS = [
 ];
 
 export function findBrowser(): string | undefined {
-  return [process.env["IBID_BROWSER"] ?? "", ...BROWSERS].find((path) => path !== "" && existsSync(path));
+  return [process.env["CHROMIUM"] ?? "", ...BROWSERS].find((path) => path !== "" && existsSync(path));
 }
 
 export interface PageOptions {
   theme?: "light" | "dark";
   lang?: "en" | "zh";
   note?: string;
-  /** The configured path of the daemon; empty searches PATH. */
-  daemon?: string;
+  /** The plugin's stored settings, and Obsidian's secrets, as JSON. */
+  settings?: string;
+  secrets?: string;
 }
 
 export class Harness {
@@ -62,13 +63,15 @@ export class Harness {
     return new Harness(browser, bridge, url);
   }
 
-  /** A fresh Obsidian with the chat open. Errors of the page fail the test that opened it. */
+  /** Errors nobody caught in the pages opened so far. */
+  readonly errors: string[] = [];
+
+  /** A fresh Obsidian with the chat open. */
   async open(options: PageOptions = {}): Promise<Page> {
-    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2 });
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 880 }, deviceScaleFactor: 2 });
     const page = await context.newPage();
-    page.on("pageerror", (error) => {
-      throw error;
-    });
+    page.setDefaultTimeout(20_000);
+    page.on("pageerror", (error) => this.errors.push(error.stack ?? error.message));
     await page.goto(`${this.url}/?${new URLSearchParams({ ...options }).toString()}`);
     await page.waitForFunction("window.standIn !== undefined");
     await page.evaluate("standIn.run('open-chat')");

@@ -34,6 +34,7 @@ function dieIfAsked(when) {
   if (once || mode === `die-${when}`) process.kill(process.pid, "SIGKILL");
 }
 
+let statusAsked = 0;
 const answers = {
   initialize: () => ({
     protocolVersion: 1,
@@ -41,7 +42,11 @@ const answers = {
     agentCapabilities: { loadSession: true },
   }),
   "_ibid/config/set": () => ({ controller: "offline" }),
-  "_ibid/index/status": () => ({ phase: "indexing", done: 3, total: 12, notes: 3, seq: 1 }),
+  // The first time it is asked it is still at work, then it is done.
+  "_ibid/index/status": () =>
+    ++statusAsked === 1
+      ? { phase: "indexing", done: 3, total: 12, notes: 3, seq: 1 }
+      : { phase: "ready", done: 12, total: 12, notes: 12, seq: 2 },
   "session/new": () => ({ sessionId: "s1" }),
   "session/load": ({ sessionId }) => {
     update(sessionId, { sessionUpdate: "user_message_chunk", content: { type: "text", text: "Again?" } });
@@ -66,8 +71,11 @@ createInterface({ input: process.stdin })
     if (answer === undefined) send({ id, error: { code: -32601, message: `no method ${method}` } });
     else send({ id, result: answer(params) });
     if (method === "initialize") {
-      send({ method: "_ibid/index/progress", params: { phase: "ready", done: 12, total: 12, path: "" } });
       dieIfAsked("after-initialize");
+    }
+    if (method === "_ibid/index/status" && statusAsked === 1) {
+      send({ method: "_ibid/index/progress", params: { phase: "reading", done: 7, total: 12, path: "a.md" } });
+      send({ method: "_ibid/index/progress", params: { phase: "ready", done: 12, total: 12, path: "" } });
     }
   })
   .on("close", () => {

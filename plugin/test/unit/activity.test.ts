@@ -3,7 +3,7 @@ import { currentCall, tally } from "../../src/chat/activity";
 import type { ToolCall, ToolStatus } from "../../src/chat/model";
 
 function call(id: string, kind: string, object: string, status: ToolStatus = "ok"): ToolCall {
-  return { id, kind, object, status, title: "", input: "", output: "" };
+  return { id, kind, object, status, isQuery: kind === "search", title: "", input: "", output: "" };
 }
 
 describe("the activity trail in one line", () => {
@@ -20,6 +20,10 @@ describe("the activity trail in one line", () => {
       { verb: "searched", count: 2 },
       { verb: "read", count: 2 },
     ]);
+  });
+
+  it("calls reading what answers a query searching", () => {
+    expect(tally([{ ...call("1", "read", "why naps?"), isQuery: true }])).toEqual([{ verb: "searched", count: 1 }]);
   });
 
   it("names the last call that still runs", () => {

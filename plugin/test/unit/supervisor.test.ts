@@ -67,6 +67,16 @@ describe("a healthy daemon", () => {
     expect(heard).toEqual(["agent_message_chunk"]);
   });
 
+  it("is followed while it indexes, and is ready once it knows how many notes there are", async () => {
+    const seen: string[] = [];
+    supervisor.state.subscribe((state) => {
+      if (state.kind === "ready") seen.push(`${state.index.phase} ${state.index.done}/${state.index.total}, ${state.index.notes} notes`);
+    });
+    await supervisor.start();
+    await until((state) => state.kind === "ready" && state.index.phase === "ready");
+    expect(seen).toEqual(["indexing 3/12, 3 notes", "reading 7/12, 3 notes", "ready 12/12, 12 notes"]);
+  });
+
   it("leaves when it is stopped", async () => {
     await supervisor.start();
     const closed = supervisor.connection.get()?.closed;

@@ -17,6 +17,18 @@ md.inline.ruler.before("link", "wikilink", (state, silent) => {
   return true;
 });
 
+/** Links to files of the vault are internal; block ids are not shown. */
+md.core.ruler.push("obsidian", (state) => {
+  for (const token of state.tokens.flatMap(({ children }) => children ?? [])) {
+    const href = token.type === "link_open" ? String(token.attrGet("href") ?? "") : "";
+    if (href !== "" && !/^[a-z]+:/i.test(href) && token.attrGet("class") === null) {
+      token.attrSet("class", "internal-link");
+      token.attrSet("data-href", decodeURI(href));
+    }
+    if (token.type === "text") token.content = token.content.replace(/ \^[\w-]+$/, "");
+  }
+});
+
 /** Renders into the element, asynchronously as Obsidian does. */
 export async function renderMarkdown(_app: unknown, source: string, into: HTMLElement): Promise<void> {
   await Promise.resolve();

@@ -23,7 +23,6 @@ interface StandIn {
   run(command: string): void;
   commands(): string[];
   open(path: string): Promise<void>;
-  settings(change: Record<string, unknown>): Promise<void>;
   unload(): void;
   opened: { path: string; line: number }[];
 }
@@ -36,7 +35,9 @@ async function start(): Promise<void> {
   document.body.className = options.get("theme") === "dark" ? "theme-dark" : "theme-light";
   const machine = (await (await fetch("/machine")).json()) as Machine;
   const adapter = mocks.FileSystemAdapter.create__(machine.vault).asOriginalType__();
-  const app = mocks.App.createConfigured__({ adapter, files: machine.files });
+  // Without their content: the mocks read properties more strictly than Obsidian, and nobody asks them.
+  const files = Object.fromEntries(Object.keys(machine.files).map((path) => [path, ""]));
+  const app = mocks.App.createConfigured__({ adapter, files });
   const layout = buildLayout(machine.vault.split(/[\\/]/).pop() ?? "", Object.keys(machine.files), (path) => void openNote(path));
   const module = { exports: {} as { default?: new (...args: unknown[]) => mocks.Plugin } };
   const load = new Function("module", "exports", "require", await (await fetch("/main.js")).text()) as (...args: unknown[]) => void;
@@ -44,7 +45,10 @@ async function start(): Promise<void> {
   const Plugin = module.exports.default;
   if (Plugin === undefined) throw new Error("main.js has no default export");
   const plugin = new Plugin(app, await (await fetch("/manifest.json")).json());
-  plugin.data__ = { daemonPath: options.get("daemon") ?? "" };
+  plugin.data__ = JSON.parse(options.get("settings") ?? "{}") as object;
+  for (const [id, value] of Object.entries(JSON.parse(options.get("secrets") ?? "{}") as Record<string, string>)) {
+    app.secretStorage.setSecret(id, value);
+  }
   const leaf = mocks.WorkspaceLeaf.create2__(app);
   app.workspace.getActiveFile = () => leaf.file__;
   app.workspace.getLeaf = () => leaf;
@@ -85,7 +89,6 @@ async function start(): Promise<void> {
     run: (command) => run(plugin, command),
     commands: () => [...plugin.commands__.keys()],
     open: openNote,
-    settings: (change) => changeSettings(plugin, change),
     unload: () => plugin.onunload(),
     opened,
   };
@@ -96,11 +99,6 @@ function run(plugin: mocks.Plugin, id: string): void {
   const command = plugin.commands__.get(id);
   if (command?.checkCallback !== undefined) command.checkCallback(false);
   else command?.callback?.();
-}
-
-async function changeSettings(plugin: mocks.Plugin, change: Record<string, unknown>): Promise<void> {
-  const tab = plugin.settingTabs__[0] as unknown as { setControlValue(key: string, value: unknown): Promise<void> };
-  for (const [key, value] of Object.entries(change)) await tab.setControlValue(key, value);
 }
 
 /** The leaf of the right sidebar, which builds the plugin's view as Obsidian would. */
