@@ -29,7 +29,7 @@ func (s *sampler) words(n int) string { return strings.Join(s.wordList(n, shorte
 
 func (s *sampler) wordList(n, letters int) []string {
 	for {
-		text := vaultgen.Make(s.opts, s.rand.IntN(s.opts.Notes)).Text
+		text := s.body()
 		var all []string
 		seen := make(map[string]bool)
 		for _, tok := range fulltext.Tokens(text) {
@@ -46,6 +46,19 @@ func (s *sampler) wordList(n, letters int) []string {
 	}
 }
 
+// body is the text of some note without its frontmatter: property keys are the
+// same everywhere, and nobody looks for them.
+func (s *sampler) body() string {
+	text := vaultgen.Make(s.opts, s.rand.IntN(s.opts.Notes)).Text
+	if rest, ok := strings.CutPrefix(text, "---\n"); ok {
+		_, text, _ = strings.Cut(rest, "\n---\n")
+	}
+	return text
+}
+
+// misspelt is a word of five letters or more with one letter wrong.
+func (s *sampler) misspelt() string { return misspell(s.wordList(1, 5)[0], s.rand) }
+
 func notLatin(r rune) bool { return r < 'a' || r > 'z' }
 
 // prefix is the beginning of a word, n letters.
@@ -54,8 +67,7 @@ func (s *sampler) prefix(n int) string { return s.wordList(1, n+2)[0][:n] }
 // han are n neighbouring Chinese characters of some note.
 func (s *sampler) han(n int) string {
 	for {
-		text := vaultgen.Make(s.opts, s.rand.IntN(s.opts.Notes)).Text
-		if run := pickRun(hanRuns(text, n), s.rand); run != "" {
+		if run := pickRun(hanRuns(s.body(), n), s.rand); run != "" {
 			return cutRun(run, n, s.rand)
 		}
 	}
