@@ -158,8 +158,9 @@ func (a *asker) boxes(pg *page, u unit) marks {
 // page is a note being searched for passages.
 type page struct {
 	*outline
-	found marks // in the text
-	title marks // in the name and the aliases
+	found marks  // in the text
+	names string // the name and the aliases
+	title marks  // in them
 	heads []marks
 	about []bool // headings that consist of the question's words
 	lead  int    // the block that tells what the note is about, -1 for none
@@ -173,7 +174,8 @@ func (a *asker) open(f *graph.File, text string) *page {
 	if f.Note != nil {
 		names = append(names, f.Note.Aliases...)
 	}
-	pg.title = a.find(strings.Join(names, "\n"))
+	pg.names = strings.Join(names, "\n")
+	pg.title = a.find(pg.names)
 	pg.named = slices.ContainsFunc(names, a.names)
 	for _, h := range pg.headings {
 		found := a.find(h.text)
@@ -187,7 +189,7 @@ func (a *asker) open(f *graph.File, text string) *page {
 // names reports whether a name is what the question is about, and all of it.
 func (a *asker) names(name string) bool {
 	found := a.find(name)
-	return a.share(found)+a.weak >= headingsAnswer && covers(found, name)
+	return a.share(name, found)+a.weak >= headingsAnswer && covers(found, name)
 }
 
 // covers reports whether all words of a text that say something are marked.
@@ -332,9 +334,10 @@ func (a *asker) coverage(pg *page, u unit, found, leaf marks) (float64, bool) {
 	for h := u.heading; h >= 0; h = pg.headings[h].parent {
 		around = append(around, pg.heads[h])
 	}
-	said := a.share(found)
-	withLeaf := max(said, a.share(found, leaf))
-	whole := max(withLeaf, a.share(around...))
+	text := pg.text[u.start:u.end]
+	said := a.share(text, found)
+	withLeaf := max(said, a.share(text, found, leaf))
+	whole := max(withLeaf, a.share(a.surroundings(pg, u), around...))
 	if whole < a.enough(around...) {
 		return 0, false
 	}
@@ -343,6 +346,15 @@ func (a *asker) coverage(pg *page, u unit, found, leaf marks) (float64, bool) {
 		return coverage, true
 	}
 	return coverage * unsaidWorth, withLeaf > 0 && whole >= headingsAnswer
+}
+
+// surroundings are a unit's text with the names and headings it stands under. In
+// scripts with spaces nobody needs them.
+func (a *asker) surroundings(pg *page, u unit) string {
+	if !a.han {
+		return ""
+	}
+	return pg.names + strings.Join(pg.path(u.heading), "\n") + pg.text[u.start:u.end]
 }
 
 // enough is the share of the question a passage has to say. Of a long question

@@ -111,7 +111,7 @@ func (a *asker) defines(text string, found marks, enough float64) float64 {
 		for i++; i < len(found) && found[i].start <= end+1; i++ {
 			end = max(end, found[i].end)
 		}
-		if a.share(found[first:i]) < enough || !defineSigns.MatchString(text[end:]) {
+		if a.share(text, found[first:i]) < enough || !defineSigns.MatchString(text[end:]) {
 			continue
 		}
 		before := text[lineStart(text, found[first].start):found[first].start]

@@ -113,14 +113,14 @@ func (f *finder) worth(all ...marks) float64 {
 	return sum
 }
 
-// share is how much of the query's weight is among marks, 0 to 1.
-func (f *finder) share(all ...marks) float64 {
+// share is how much of the query's weight is among marks of a text, 0 to 1.
+func (f *finder) share(text string, all ...marks) float64 {
 	best := f.best(all...)
 	sum, total := 0.0, f.total
 	for i, w := range best {
 		sum += w
 		if w == 0 {
-			total -= f.terms[i].IDF * f.excuse(i, best)
+			total -= f.terms[i].IDF * f.excuse(i, best, text)
 		}
 	}
 	if total <= 0 {
@@ -129,14 +129,17 @@ func (f *finder) share(all ...marks) float64 {
 	return min(1, sum/total)
 }
 
-// oneSided excuses most of a missing pair whose one character belongs to a word
-// that is there.
-const oneSided = 0.7
+// Excuses for a missing pair of which one character belongs to a word that is
+// there: the other one stands in the text by itself, or not at all.
+const (
+	apartExcuse  = 0.9
+	absentExcuse = 0.3
+)
 
 // excuse is how little it says that a pair is missing, 0 to 1. A pair may lie
 // across two words: of 插件推荐 a text may well have 插件 and 推荐 in other
 // places, and that it lacks 件推 says nothing.
-func (f *finder) excuse(i int, best []float64) float64 {
+func (f *finder) excuse(i int, best []float64, text string) float64 {
 	pair := f.terms[i].Text
 	first, n := utf8.DecodeRuneInString(pair)
 	if !fulltext.IsPaired(pair) || n == len(pair) {
@@ -155,8 +158,10 @@ func (f *finder) excuse(i int, best []float64) float64 {
 	switch {
 	case left && right:
 		return 1
+	case left && strings.ContainsRune(text, last), right && strings.ContainsRune(text, first):
+		return apartExcuse
 	case left || right:
-		return oneSided
+		return absentExcuse
 	}
 	return 0
 }
