@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -63,6 +64,10 @@ func TestSettings(t *testing.T) {
 		"no model":      {`{"provider":"openai"}`, "needs a model"},
 		"bad provider":  {`{"provider":"acme","model":"x"}`, "acme"},
 		"bad url":       {`{"provider":"openai","model":"x","baseUrl":"ftp://x"}`, "ftp://x"},
+		"bad folder":    {`{"private":{"folders":["../x"]}}`, "../x"},
+		"all folders":   {`{"private":{"folders":["."]}}`, "whole vault"},
+		"no tag":        {`{"private":{"tags":["#"]}}`, "no tag"},
+		"no property":   {`{"private":{"properties":{" ":"x"}}}`, "no name"},
 		"whole":         {`{"provider":"openai","model":"x","private":{"folders":["Diary"]}}`, ""},
 	} {
 		_, err := parse([]byte(tc.raw))
@@ -80,5 +85,19 @@ func TestFlagsTakeTheKeyFromTheEnvironment(t *testing.T) {
 	}
 	if s.Provider != OpenAI || s.Model != "org/model:7b" || s.Key != "k-test" {
 		t.Errorf("WithFlags = %+v", s)
+	}
+}
+
+func TestPrivateRulesAddUp(t *testing.T) { // design section 5, "Private"
+	own := Private{Folders: []string{"Diary"}, Properties: map[string]string{"status": "secret"}}
+	rules := own.With(Private{Tags: []string{"health"}, Folders: []string{"Work"}}).Rules()
+	if !slices.Equal(rules.Folders, []string{"Diary", "Work"}) || !slices.Equal(rules.Tags, []string{"private", "health"}) {
+		t.Errorf("rules %+v", rules)
+	}
+	if rules.Properties["private"] != "true" || rules.Properties["status"] != "secret" {
+		t.Errorf("properties %v", rules.Properties)
+	}
+	if len(own.Folders) != 1 || len(own.Properties) != 1 {
+		t.Errorf("adding up changed what was added to: %+v", own)
 	}
 }
