@@ -16,10 +16,10 @@ const contextTag = "untrusted_runtime_context"
 // was written earlier cannot close it.
 func newDelimiter() string { return rand.Text() }
 
-// envelope is the untrusted block of one request. The clock is the daemon's
-// own (X28).
+// envelope is the untrusted block of one request, as well-formed XML (R017).
+// The clock is the daemon's own (X28).
 func envelope(id string, now time.Time, session, skill string) string {
-	return fmt.Sprintf("<%[1]s id=%[2]q>\ntime: %[3]s\nsession: %[4]s\nworkspace: .\nskill: %[5]s\n</%[1]s id=%[2]q>",
+	return fmt.Sprintf("<%[1]s id=%[2]q>\ntime: %[3]s\nsession: %[4]s\nworkspace: .\nskill: %[5]s\n</%[1]s>",
 		contextTag, id, now.UTC().Format("2006-01-02T15:04:05.000Z"), session, escapeTag(skill))
 }
 

@@ -9,6 +9,7 @@ import (
 	goruntime "runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ibid-notes/ibid/daemon/internal/agent"
 	"github.com/ibid-notes/ibid/daemon/internal/config"
@@ -47,11 +48,25 @@ func (s *Server) prompt(ctx context.Context, c *protocol.Conn, p protocol.Prompt
 			Meta: protocol.IbidMeta(protocol.PromptMeta{Outcome: agent.StopCancelled})}, nil
 	}
 	s.sendCommands(c, p.SessionID)
+	s.awaitIndex(run)
 	out, err := s.Agent.Run(run, task)
 	if err != nil {
 		return protocol.PromptResponse{}, err
 	}
 	return toPromptResponse(out), nil
+}
+
+// readyPatience is how long a question waits for an index that is still being
+// built: long enough for most vaults, short enough for a person. After it the
+// answer says that there may be more.
+const readyPatience = 5 * time.Second
+
+func (s *Server) awaitIndex(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, readyPatience)
+	defer cancel()
+	if err := s.Index.WaitReady(ctx); err != nil {
+		s.Log.Debug("Answering before the index is ready", "error", err)
+	}
 }
 
 // choose says who decides: the offline controller for the commands that are
