@@ -32,8 +32,8 @@ func (s *shelf) passages(ctx context.Context, req PassageRequest) ([]Passage, er
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if f.file.Kind != graph.KindNote || s.template(f.file.Path) {
-			continue // a canvas has no lines a reader could look up
+		if f.file.Kind != graph.KindNote || s.template(f.file.Path) || isConflictCopy(f.file.Path) {
+			continue // a canvas has no lines a reader could look up; a copy is not the note
 		}
 		found := a.inNote(f.file, s.contents(f.file.Path), f.score/r.files[0].score)
 		all = append(all, found[:min(len(found), perNote)]...)

@@ -66,6 +66,9 @@ func (s *shelf) hit(q *query, f scored, finder *finder) Hit {
 	o.wants = q.taskBoxes()
 	h.Excerpt, h.Line, h.Heading = o.excerpt(finder, found)
 	h.Why = s.why(f, finder, found.words(body))
+	if isConflictCopy(f.file.Path) {
+		h.Why = append([]string{"sync conflict copy: another version of a note"}, h.Why...)
+	}
 	return h
 }
 
