@@ -86,16 +86,19 @@ func hasHan(text string) bool {
 // tongue is less than 1 for a text in another language than the question: it
 // may share a name with it and not be read at all.
 func (a *asker) tongue(text string) float64 {
-	han, latin := 0, 0
+	han, words, inWord := 0, 0, false
 	for _, r := range urlText.ReplaceAllString(text, "") {
+		letter := unicode.IsLetter(r)
 		switch {
-		case r < 0x250 && unicode.IsLetter(r):
-			latin++
-		case r >= 0x2E80 && unicode.IsLetter(r):
-			han += 3 // about as many letters as a character has in English
+		case letter && r >= 0x2E80:
+			han++
+			letter = false
+		case letter && !inWord:
+			words++
 		}
+		inWord = letter
 	}
-	if a.han && han*4 < latin || !a.han && latin*2 < han {
+	if a.han && han*2 < words || !a.han && han > words*2 {
 		return foreignWorth
 	}
 	return 1

@@ -150,8 +150,11 @@ func quality(text string, kind blockKind, mayAsk bool) float64 {
 	case length < 16:
 		q = 0.7
 	}
-	if kind == codeBlock {
-		q *= 0.7
+	if first, _, _ := strings.Cut(strings.TrimSpace(text), "\n"); kind == codeBlock && fence(first) != "" {
+		q *= 0.7 // code without the sentence before it
+	}
+	if last := strings.TrimSpace(text); strings.HasSuffix(last, ":") || strings.HasSuffix(last, "：") {
+		q *= 0.8 // what it announces is missing
 	}
 	if footnote.MatchString(text) || inlineKey.MatchString(text) || unfilled.MatchString(text) {
 		q *= 0.4

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ibid-notes/ibid/vaultindex/fulltext"
 	"github.com/ibid-notes/ibid/vaultindex/graph"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
@@ -16,13 +15,13 @@ import (
 // How related notes are found: by the rarest words of a note, and by what they
 // link to, are linked from and are tagged with in common.
 const (
-	relatedTerms   = 24  // rare words of a note that are looked for
-	relatedSample  = 160 // words of a note whose rarity is looked up
 	relatedFloor   = 0.12
 	sharedWeight   = 0.35 // a full overlap of links
 	citedWeight    = 0.35 // a full overlap of backlinks
 	tagWeight      = 0.25
 	maxSharedNotes = 200 // a link or tag that more notes have says nothing
+	hubShare       = 0.1 // a note that links to this share of all is a table of contents
+	hubLinks       = 12  // and links to at least so many
 )
 
 // kin collects what speaks for one note.
@@ -57,7 +56,7 @@ func (s *shelf) pickRelated(found map[vaultpath.Path]*kin, limit int) []RelatedN
 	var all []RelatedNote
 	for path, k := range found {
 		f, ok := s.lens.File(path)
-		if !ok || f.Excluded || f.Kind != graph.KindNote || k.score() < relatedFloor {
+		if !ok || f.Excluded || f.Kind != graph.KindNote || s.template(path) || k.score() < relatedFloor {
 			continue
 		}
 		all = append(all, RelatedNote{Path: path, Title: path.Name(), Score: k.score(), Why: k.why()})
@@ -119,59 +118,16 @@ func kinOf(found map[vaultpath.Path]*kin, p vaultpath.Path) *kin {
 	return k
 }
 
-// relatedByWords searches for the words that set a note apart.
-func (s *shelf) relatedByWords(ctx context.Context, f *graph.File, found map[vaultpath.Path]*kin) error {
-	if s.text == nil {
-		return nil
-	}
-	text := f.Path.Name() + "\n" + searchText(s.contents(f.Path))
-	rare, err := s.text.Rarest(ctx, salient(text), relatedTerms, s.private)
-	if err != nil || len(rare) == 0 {
-		return err
-	}
-	answer, err := s.text.Search(ctx, fulltext.Request{Terms: rare, Limit: spare, Private: s.private, Shown: s.shown})
-	if err != nil {
-		return err
-	}
-	finder := newFinder(answer.Terms)
-	for _, m := range answer.Matches {
-		other, ok := s.lens.File(m.Path)
-		if !ok || m.Path == f.Path || other.Excluded {
-			continue
-		}
-		k := kinOf(found, m.Path)
-		k.words = m.Coverage
-		k.terms = finder.matched(m.Path.Name() + "\n" + searchText(s.contents(m.Path)))
-	}
-	return nil
-}
-
-// salient are the words a note uses most, stop words aside.
-func salient(text string) []fulltext.Term {
-	counts := make(map[string]int)
-	var order []string
-	for _, tok := range fulltext.QueryTokens(text[:min(len(text), fulltext.MaxBody)]) {
-		if stopWords[tok.Term] || len(tok.Term) < 3 || queryTerm(tok).Weight < 1 {
-			continue
-		}
-		if counts[tok.Term]++; counts[tok.Term] == 1 {
-			order = append(order, tok.Term)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(counts[b], counts[a]) })
-	terms := make([]fulltext.Term, 0, relatedSample)
-	for _, w := range order[:min(len(order), relatedSample)] {
-		terms = append(terms, fulltext.Term{Text: w, Weight: 1 + math.Log(float64(counts[w])), Strict: true})
-	}
-	return terms
-}
-
 // relatedByLinks finds notes that link to the same files, and notes that the
 // same files link to. What a few notes share counts more than what all do.
 func (s *shelf) relatedByLinks(p vaultpath.Path, found map[vaultpath.Path]*kin) {
+	hub := max(hubLinks, int(hubShare*float64(s.lens.Notes())))
 	for to := range distinct(s.lens.Outgoing(p), func(e graph.Edge) vaultpath.Path { return e.To }) {
 		sources := distinct(s.lens.Backlinks(to), func(e graph.Edge) vaultpath.Path { return e.From })
 		for from := range sources {
+			if s.links(from) > hub {
+				continue
+			}
 			k := kinOf(found, from)
 			k.links = towards(k.links, sharedWeight, len(sources))
 			k.linked = append(k.linked, to.Name())
@@ -179,6 +135,9 @@ func (s *shelf) relatedByLinks(p vaultpath.Path, found map[vaultpath.Path]*kin) 
 	}
 	for from := range distinct(s.lens.Backlinks(p), func(e graph.Edge) vaultpath.Path { return e.From }) {
 		targets := distinct(s.lens.Outgoing(from), func(e graph.Edge) vaultpath.Path { return e.To })
+		if len(targets) > hub {
+			continue
+		}
 		for to := range targets {
 			k := kinOf(found, to)
 			k.cited = towards(k.cited, citedWeight, len(targets))
@@ -189,6 +148,11 @@ func (s *shelf) relatedByLinks(p vaultpath.Path, found map[vaultpath.Path]*kin) 
 		slices.Sort(k.linked)
 		slices.Sort(k.citing)
 	}
+}
+
+// links is how many files a note links to.
+func (s *shelf) links(p vaultpath.Path) int {
+	return len(distinct(s.lens.Outgoing(p), func(e graph.Edge) vaultpath.Path { return e.To }))
 }
 
 // distinct are the files at one end of some links, unresolved ones aside.

@@ -8,11 +8,14 @@ import (
 
 // commonShare is the share of all documents from which a word says nothing
 // about any of them.
-const commonShare = 0.2
+const commonShare = 0.06
+
+// alwaysRare is how many documents may have a word in the smallest vault.
+const alwaysRare = 4
 
 // Rarest picks the n terms that say most: their weight times their rarity in
-// bodies. Terms that only one document has, and that a fifth of all have, are
-// left out. Private documents count only when asked for.
+// bodies. Terms that only one document has, and that too many have, are left
+// out. Private documents count only when asked for.
 func (r *Reader) Rarest(ctx context.Context, terms []Term, n int, private bool) ([]Term, error) {
 	s := &searcher{lookup: r.newLookup(), ctx: ctx, req: Request{Private: private}}
 	hidden, err := s.hidden()
@@ -34,7 +37,7 @@ func (r *Reader) Rarest(ctx context.Context, terms []Term, n int, private bool) 
 		if err != nil {
 			return nil, err
 		}
-		if docs > 1 && float64(docs) <= max(commonShare*float64(r.live), 3) {
+		if docs > 1 && float64(docs) <= max(commonShare*float64(r.live), alwaysRare) {
 			all = append(all, rated{t, t.Weight * idf(r.live, docs)})
 		}
 	}
