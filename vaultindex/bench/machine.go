@@ -46,7 +46,7 @@ func (c *config) command() string {
 	for i, n := range c.notes {
 		sizes[i] = fmt.Sprint(n)
 	}
-	command := fmt.Sprintf("go run . -notes %s -seed %d", strings.Join(sizes, ","), c.seed)
+	command := fmt.Sprintf("go run . -notes %q -seed %d -runs %d", strings.Join(sizes, ","), c.seed, c.runs)
 	if len(c.only) < len(parts) {
 		command += " -only " + strings.Join(c.only, ",")
 	}
