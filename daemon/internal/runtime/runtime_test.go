@@ -123,6 +123,24 @@ func TestFoldIsTheSameLiveAndReloaded(t *testing.T) {
 	}
 }
 
+func TestReleasedSessionIsLoadedAgain(t *testing.T) {
+	st := newStore(t, t.TempDir())
+	s, err := st.New(Header{Cwd: "Cards"})
+	do(t, err)
+	recordTurn(t, s)
+	do(t, st.Release(s.ID))
+	do(t, st.Release(s.ID))
+	if err := s.Append("r9", EventPrompt, Prompt{Text: "lost"}, true); err == nil {
+		t.Error("a released session takes events")
+	}
+	again, err := st.Load(s.ID)
+	do(t, err)
+	do(t, again.Append("r2", EventPrompt, Prompt{Text: "next"}, true))
+	if turns := again.State().Turns; len(turns) != 2 || turns[1].Prompt.Text != "next" {
+		t.Errorf("after loading again the turns are %+v", turns)
+	}
+}
+
 func TestListShowsSessionsWithAPrompt(t *testing.T) {
 	dir := t.TempDir()
 	st := newStore(t, dir)

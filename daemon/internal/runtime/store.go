@@ -144,6 +144,18 @@ func (st *Store) headInfo(path string) (Info, bool) {
 		state.Header.ID != "" && len(state.Turns) > 0
 }
 
+// Release closes a session's log. Load opens it again.
+func (st *Store) Release(id string) error {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	s, ok := st.open[id]
+	if !ok {
+		return nil
+	}
+	delete(st.open, id)
+	return s.Close()
+}
+
 // Delete removes a session for good.
 func (st *Store) Delete(id string) error {
 	s, err := st.Load(id)

@@ -195,11 +195,11 @@ func (s *Server) closeSession(ctx context.Context, _ *protocol.Conn, p protocol.
 	s.mu.Lock()
 	ss := s.sessions[p.SessionID]
 	s.mu.Unlock()
-	if ss != nil {
-		ss.idle(ctx)
-		s.forget(p.SessionID)
+	if ss == nil {
+		return protocol.Empty{}, nil
 	}
-	return protocol.Empty{}, nil
+	ss.idle(ctx)
+	return protocol.Empty{}, s.forget(p.SessionID, s.Sessions.Release)
 }
 
 func (s *Server) deleteSession(ctx context.Context, _ *protocol.Conn, p protocol.DeleteSessionRequest) (protocol.Empty, error) {
@@ -208,12 +208,13 @@ func (s *Server) deleteSession(ctx context.Context, _ *protocol.Conn, p protocol
 		return protocol.Empty{}, err
 	}
 	ss.idle(ctx)
-	s.forget(p.SessionID)
-	return protocol.Empty{}, s.Sessions.Delete(p.SessionID)
+	return protocol.Empty{}, s.forget(p.SessionID, s.Sessions.Delete)
 }
 
-func (s *Server) forget(id string) {
+// forget drops a session and its log in one, so that nobody opens it between.
+func (s *Server) forget(id string, drop func(id string) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.sessions, id)
+	return drop(id)
 }
