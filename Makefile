@@ -43,7 +43,7 @@ demo: build ## answer a question from the sample vault: make demo VAULT=~/Notes 
 test: test-go test-ts test-browser ## run every test: Go, TypeScript, and the plugin in a real browser
 
 test-go: daemon node_modules/.package-lock.json
-	go test $(RACE) ./...
+	go test $(RACE) -timeout 30m ./...
 
 test-ts: build
 	npm run --silent test
