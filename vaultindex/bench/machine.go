@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -33,7 +34,7 @@ func describe(ctx context.Context, c *config) (string, error) {
 
 - Date: %s, revision %s
 - Command: %s
-- Machine: %s, Linux load before the run %s
+- Machine: %s%s
 - Ibid: built with %s
 - Peers: MiniSearch %s on node %s; SQLite FTS5 in modernc.org/sqlite %s; ripgrep %s
 `, time.Now().Format("2006-01-02"), revision(ctx), "`"+c.command()+"`", machine(), load(), runtime.Version(),
@@ -83,13 +84,18 @@ func field(file, name string) string {
 	return "unknown"
 }
 
+// load warns of other work on the machine: it slows all sides, but not alike.
 func load() string {
 	raw, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
-		return "unknown"
+		return ""
 	}
 	first, _, _ := strings.Cut(string(raw), " ")
-	return first
+	busy, err := strconv.ParseFloat(first, 64)
+	if err != nil || busy < float64(runtime.NumCPU())/2 {
+		return ""
+	}
+	return fmt.Sprintf("; **busy with other work** (load %s): times are longer than on a quiet machine, ratios less sure", first)
 }
 
 func revision(ctx context.Context) string {
