@@ -38,15 +38,30 @@ func cutBody(body string) string {
 	return strings.ToValidUTF8(body[:MaxBody], "")
 }
 
-// tagKeys are the folded tags and all their parents: `tag:a` finds a/b (T4).
+// Bounds of what is kept of a nested tag. A tag of n levels has n parents, so
+// without them one line of slashes would cost its length squared.
+const (
+	maxTagLevels = 64
+	maxTagBytes  = 1024
+)
+
+// tagKeys are the folded tags and their parents: `tag:a` finds a/b (T4). Of a
+// tag nested beyond all use only the upper levels are kept.
 func tagKeys(tags []string) []string {
 	var keys []string
 	for _, tag := range tags {
 		key := tagKey(tag)
-		for key != "" {
-			keys = append(keys, key)
-			cut := strings.LastIndexByte(key, '/')
-			key = key[:max(cut, 0)]
+		for end, level := 0, 0; end < len(key) && level < maxTagLevels; level++ {
+			next := strings.IndexByte(key[end+min(level, 1):], '/')
+			if next < 0 {
+				end = len(key)
+			} else {
+				end += min(level, 1) + next
+			}
+			if end > maxTagBytes {
+				break
+			}
+			keys = append(keys, key[:end])
 		}
 	}
 	return keys
