@@ -132,7 +132,15 @@ func (c *collector) addLink(l Link, start, end int) {
 	}
 }
 
+// MaxTag is the longest tag, in bytes, that is kept. Obsidian names no bound,
+// but a tag of n levels stands for n tags, and one line of slashes must not.
+const MaxTag = 1024
+
 func (c *collector) addTag(name []byte, start, end int) {
+	if len(name) > MaxTag {
+		c.invalidTag(string(name), c.lines.span(start, end).Line)
+		return
+	}
 	if c.admit(start) {
 		c.note.Tags = append(c.note.Tags, Tag{Name: clone(name), Span: c.lines.span(start, end)})
 	}

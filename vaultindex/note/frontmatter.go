@@ -149,7 +149,7 @@ func (c *collector) propertyTag(name string, span seg) {
 
 func (c *collector) invalidTag(s string, line int) {
 	c.note.problem(ProblemTag, line,
-		"`"+shorten(s)+"` cannot be a tag: a tag has no spaces or punctuation and is not only digits.")
+		"`"+shorten(s)+"` cannot be a tag: a tag has no spaces or punctuation, is not only digits, and has at most 1,024 bytes.")
 }
 
 func isListSeparator(r rune) bool { return r == ',' || r == ' ' || r == '\t' }

@@ -70,5 +70,5 @@ func propertyTag(entry string) (string, bool) {
 		return "", false
 	}
 	b = trimTag(b)
-	return string(b), hasNonDigit(b)
+	return string(b), hasNonDigit(b) && len(b) <= MaxTag
 }
