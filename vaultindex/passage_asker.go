@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"github.com/ibid-notes/ibid/vaultindex/fulltext"
-	"github.com/ibid-notes/ibid/vaultindex/graph"
 )
 
 // Weights of what speaks for a passage. A coverage of 1 is all of the question.
@@ -104,137 +103,6 @@ func (a *asker) tongue(text string) float64 {
 	return 1
 }
 
-// Words that ask for tasks, and the state they ask for: an open or a ticked
-// box says it in a list as well as a word does.
-var taskWords = map[string]string{
-	"task": anyBox, "tasks": anyBox, "todo": openBox, "todos": openBox,
-	"open": openBox, "unfinished": openBox, "undone": openBox, "pending": openBox, "outstanding": openBox,
-	"done": doneBox, "finished": doneBox, "completed": doneBox,
-	"任务": anyBox, "待办": openBox, "未完": openBox, "没做": openBox, "完成": anyBox,
-}
-
-const (
-	anyBox  = "["
-	openBox = "[ ]"
-	doneBox = "[x]"
-)
-
-var box = regexp.MustCompile(`(?m)^[\s>]*[-*+] (\[[^\]]\]) `)
-
-// boxIs compares a box with the one asked for. Whatever stands in it, a box
-// that is not empty is done (F3).
-func boxIs(is, want string) bool { return want == anyBox || (is == openBox) == (want == openBox) }
-
-// taskTerms are the terms that boxes stand for, when a question asks for tasks.
-func taskTerms(terms []fulltext.TermInfo) map[int]string {
-	found := make(map[int]string)
-	asked := false
-	for i, t := range terms {
-		if want, ok := taskWords[t.Text]; ok {
-			found[i] = want
-			asked = asked || want == anyBox || strings.HasPrefix(t.Text, "todo") || t.Text == "待办"
-		}
-	}
-	if !asked {
-		return nil
-	}
-	return found
-}
-
-// boxes are the marks that the boxes of a unit's list make.
-func (a *asker) boxes(pg *page, u unit) marks {
-	if len(a.tasks) == 0 || u.kind == proseBlock {
-		return nil
-	}
-	var all marks
-	for _, at := range box.FindAllStringSubmatchIndex(pg.text[u.start:u.end], -1) {
-		start, end := u.start+at[2], u.start+at[3]
-		for term, want := range a.tasks {
-			if boxIs(pg.text[start:end], want) {
-				all = append(all, mark{start, end, formOf{term, fulltext.Exact}})
-			}
-		}
-	}
-	return all
-}
-
-// page is a note being searched for passages.
-type page struct {
-	*outline
-	found marks  // in the text
-	names string // the name and the aliases
-	title marks  // in them
-	heads []marks
-	about []bool // headings that consist of the question's words
-	lead  int    // the block that tells what the note is about, -1 for none
-	named bool   // its name is what the question is about
-}
-
-func (a *asker) open(f *graph.File, text string) *page {
-	o := outlineOf(text)
-	pg := &page{outline: o, found: a.findShown(text), lead: leadBlock(o)}
-	names := []string{f.Path.Name()}
-	if f.Note != nil {
-		names = append(names, f.Note.Aliases...)
-	}
-	pg.names = strings.Join(names, "\n")
-	pg.title = a.find(pg.names)
-	pg.named = slices.ContainsFunc(names, a.names)
-	for _, h := range pg.headings {
-		found := a.find(h.text)
-		pg.heads = append(pg.heads, found)
-		pg.about = append(pg.about, len(found) > 0 && covers(found, h.text))
-		pg.named = pg.named || h.level == 1 && a.names(h.text)
-	}
-	return pg
-}
-
-// names reports whether a name is what the question is about, and all of it.
-func (a *asker) names(name string) bool {
-	found := a.find(name)
-	return a.share(name, found)+a.weak >= headingsAnswer && covers(found, name)
-}
-
-// covers reports whether all words of a text that say something are marked.
-func covers(found marks, text string) bool {
-	for _, piece := range matter(text) {
-		for _, tok := range fulltext.QueryTokens(piece) {
-			asked := slices.ContainsFunc(found, func(m mark) bool { return fulltext.Fold(text[m.start:m.end]) == fulltext.Fold(tok.Term) })
-			if !asked && !stopWords[tok.Term] && !weakWords[tok.Term] {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// unshown are the parts of a link that a reader neither sees nor could mean:
-// the folder and the heading of a target with other words, and addresses.
-var unshown = regexp.MustCompile(`\[\[([^\]|#\n]*/)?[^\]|#/\n]*(#[^\]|\n]*)?\||\]\(([^)\n]*)\)`)
-
-// findShown finds what a reader sees of a note.
-func (a *asker) findShown(text string) marks {
-	found := a.find(text)
-	if len(found) == 0 {
-		return nil
-	}
-	for _, at := range unshown.FindAllStringSubmatchIndex(text, -1) {
-		for i := 2; i < len(at); i += 2 {
-			if at[i] >= 0 {
-				found = found.without(at[i], at[i+1])
-			}
-		}
-	}
-	return found
-}
-
-// leadBlock is the first prose of a note, -1 for none.
-func leadBlock(o *outline) int {
-	return slices.IndexFunc(o.blocks, func(b block) bool {
-		return b.kind == proseBlock && plainLength(b.text) > 20 && !o.commented(b.start, b.end)
-	})
-}
-
 // weigh scores a unit; false means that it does not answer.
 func (a *asker) weigh(pg *page, u unit) (float64, bool) {
 	if a.introduces(pg, u) {
@@ -293,11 +161,11 @@ var links = regexp.MustCompile(`\[\[[^\]\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\)`)
 // mentions reports whether a unit says something only in links: what they lead
 // to would be the answer.
 func (pg *page) mentions(u unit, found marks) bool {
-	rest := found
+	var inLinks []span
 	for _, at := range links.FindAllStringIndex(pg.text[u.start:u.end], -1) {
-		rest = slices.Clone(rest).without(u.start+at[0], u.start+at[1])
+		inLinks = append(inLinks, span{u.start + at[0], u.start + at[1]})
 	}
-	return len(found) > 0 && len(rest) == 0
+	return len(found) > 0 && len(found.outside(inLinks)) == 0
 }
 
 // introduces reports whether a unit is the lead of the note that bears the very

@@ -1,7 +1,7 @@
 package vaultindex
 
 import (
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -59,5 +59,6 @@ func closeComment(text string, at int, end string, all []span) (int, string) {
 
 // commented reports whether a part of the text touches a comment.
 func (o *outline) commented(start, end int) bool {
-	return slices.ContainsFunc(o.comments, func(c span) bool { return c.start < end && start < c.end })
+	i := sort.Search(len(o.comments), func(i int) bool { return o.comments[i].end > start })
+	return i < len(o.comments) && o.comments[i].start < end
 }

@@ -10,7 +10,8 @@ import (
 const (
 	maxUnitLines = 8
 	maxUnitRunes = 420
-	maxCodeLines = 20 // of code or a table
+	maxUnitBytes = 4 << 10 // of one sentence, which is never cut
+	maxCodeLines = 20      // of code or a table
 	maxCodeRunes = 800
 )
 
@@ -123,7 +124,7 @@ func (o *outline) windows(b block, index int) []unit {
 			if last != end && last-i > 2 {
 				continue // one, two, three sentences, or all that fit
 			}
-			if start, stop := parts[i].start, parts[last].end; !cutsFence(b.text[start:stop]) {
+			if start, stop := parts[i].start, parts[last].end; stop-start <= maxUnitBytes && !cutsFence(b.text[start:stop]) {
 				all = append(all, b.unit(index, start, stop))
 			}
 		}

@@ -69,14 +69,22 @@ func (m marks) within(start, end int) marks {
 	return m[from:to]
 }
 
-// without leaves out the marks of a part of the text.
-func (m marks) without(start, end int) marks {
-	inner := m.within(start, end)
-	if len(inner) == 0 {
+// outside are the marks that begin in none of the spans, which are in order.
+func (m marks) outside(spans []span) marks {
+	if len(spans) == 0 {
 		return m
 	}
-	from := sort.Search(len(m), func(i int) bool { return m[i].start >= start })
-	return slices.Delete(m, from, from+len(inner))
+	kept := make(marks, 0, len(m))
+	i := 0
+	for _, one := range m {
+		for i < len(spans) && spans[i].end <= one.start {
+			i++
+		}
+		if i == len(spans) || one.start < spans[i].start {
+			kept = append(kept, one)
+		}
+	}
+	return kept
 }
 
 // best is the worth of each term among marks, 0 where it is missing.

@@ -1,0 +1,91 @@
+package vaultindex
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ibid-notes/ibid/vaultindex/fulltext"
+	"github.com/ibid-notes/ibid/vaultindex/graph"
+)
+
+// page is a note being searched for passages.
+type page struct {
+	*outline
+	found marks  // in the text
+	names string // the name and the aliases
+	title marks  // in them
+	heads []marks
+	about []bool // headings that consist of the question's words
+	lead  int    // the block that tells what the note is about, -1 for none
+	named bool   // its name is what the question is about
+}
+
+func (a *asker) open(f *graph.File, text string) *page {
+	o := outlineOf(text)
+	pg := &page{outline: o, found: a.findShown(text), lead: leadBlock(o)}
+	names := []string{f.Path.Name()}
+	if f.Note != nil {
+		names = append(names, f.Note.Aliases...)
+	}
+	pg.names = strings.Join(names, "\n")
+	pg.title = a.find(pg.names)
+	pg.named = slices.ContainsFunc(names, a.names)
+	for _, h := range pg.headings {
+		found := a.find(h.text)
+		pg.heads = append(pg.heads, found)
+		pg.about = append(pg.about, len(found) > 0 && covers(found, h.text))
+		pg.named = pg.named || h.level == 1 && a.names(h.text)
+	}
+	return pg
+}
+
+// names reports whether a name is what the question is about, and all of it.
+func (a *asker) names(name string) bool {
+	found := a.find(name)
+	return a.share(name, found)+a.weak >= headingsAnswer && covers(found, name)
+}
+
+// covers reports whether all words of a text that say something are marked.
+func covers(found marks, text string) bool {
+	asked := make(map[string]bool)
+	for _, m := range found {
+		asked[fulltext.Fold(text[m.start:m.end])] = true
+	}
+	for _, piece := range matter(text) {
+		for _, tok := range fulltext.QueryTokens(piece) {
+			if !asked[fulltext.Fold(tok.Term)] && !stopWords[tok.Term] && !weakWords[tok.Term] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// unshown are the parts of a link that a reader neither sees nor could mean:
+// the folder and the heading of a target with other words, and addresses.
+var unshown = regexp.MustCompile(`\[\[([^\]|#\n]*/)?[^\]|#/\n]*(#[^\]|\n]*)?\||\]\(([^)\n]*)\)`)
+
+// findShown finds what a reader sees of a note.
+func (a *asker) findShown(text string) marks {
+	found := a.find(text)
+	if len(found) == 0 {
+		return nil
+	}
+	var hidden []span
+	for _, at := range unshown.FindAllStringSubmatchIndex(text, -1) {
+		for i := 2; i < len(at); i += 2 {
+			if at[i] >= 0 {
+				hidden = append(hidden, span{at[i], at[i+1]})
+			}
+		}
+	}
+	return found.outside(hidden)
+}
+
+// leadBlock is the first prose of a note, -1 for none.
+func leadBlock(o *outline) int {
+	return slices.IndexFunc(o.blocks, func(b block) bool {
+		return b.kind == proseBlock && plainLength(b.text) > 20 && !o.commented(b.start, b.end)
+	})
+}

@@ -1,0 +1,62 @@
+package vaultindex
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/ibid-notes/ibid/vaultindex/fulltext"
+)
+
+// Words that ask for tasks, and the state they ask for: an open or a ticked
+// box says it in a list as well as a word does.
+var taskWords = map[string]string{
+	"task": anyBox, "tasks": anyBox, "todo": openBox, "todos": openBox,
+	"open": openBox, "unfinished": openBox, "undone": openBox, "pending": openBox, "outstanding": openBox,
+	"done": doneBox, "finished": doneBox, "completed": doneBox,
+	"任务": anyBox, "待办": openBox, "未完": openBox, "没做": openBox, "完成": anyBox,
+}
+
+const (
+	anyBox  = "["
+	openBox = "[ ]"
+	doneBox = "[x]"
+)
+
+var box = regexp.MustCompile(`(?m)^[\s>]*[-*+] (\[[^\]]\]) `)
+
+// boxIs compares a box with the one asked for. Whatever stands in it, a box
+// that is not empty is done (F3).
+func boxIs(is, want string) bool { return want == anyBox || (is == openBox) == (want == openBox) }
+
+// taskTerms are the terms that boxes stand for, when a question asks for tasks.
+func taskTerms(terms []fulltext.TermInfo) map[int]string {
+	found := make(map[int]string)
+	asked := false
+	for i, t := range terms {
+		if want, ok := taskWords[t.Text]; ok {
+			found[i] = want
+			asked = asked || want == anyBox || strings.HasPrefix(t.Text, "todo") || t.Text == "待办"
+		}
+	}
+	if !asked {
+		return nil
+	}
+	return found
+}
+
+// boxes are the marks that the boxes of a unit's list make.
+func (a *asker) boxes(pg *page, u unit) marks {
+	if len(a.tasks) == 0 || u.kind == proseBlock {
+		return nil
+	}
+	var all marks
+	for _, at := range box.FindAllStringSubmatchIndex(pg.text[u.start:u.end], -1) {
+		start, end := u.start+at[2], u.start+at[3]
+		for term, want := range a.tasks {
+			if boxIs(pg.text[start:end], want) {
+				all = append(all, mark{start, end, formOf{term, fulltext.Exact}})
+			}
+		}
+	}
+	return all
+}
