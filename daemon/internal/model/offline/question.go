@@ -101,10 +101,8 @@ func (t *turn) quote(quotes []passage, found searchData) string {
 func (t *turn) nothing(found searchData) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, t.pick("Your vault has nothing that answers “%s”.", "你的笔记库中没有能回答“%s”的内容。"), oneLine(t.text))
-	if !t.chinese { // the index words its notices in English
-		for _, n := range found.Notices {
-			b.WriteString("\n\n" + n)
-		}
+	for _, n := range found.Notices {
+		b.WriteString("\n\n" + n)
 	}
 	if near := nearest(found); len(near) > 0 {
 		b.WriteString("\n\n" + t.pick("These come nearest:", "最接近的笔记：") + "\n- " + strings.Join(near, "\n- "))
