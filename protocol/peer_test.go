@@ -123,7 +123,7 @@ func echoMux() *Mux {
 	})
 	Handle(m, "panic", LaneConcurrent, func(context.Context, *Conn, Empty) (Empty, error) {
 		var none map[string]int
-		none["x"] = 1
+		none["x"] = 1 //nolint:staticcheck // it panics, which is the point
 		return Empty{}, nil
 	})
 	Handle(m, "raw", LaneConcurrent, func(_ context.Context, _ *Conn, p map[string]json.RawMessage) (map[string]json.RawMessage, error) {

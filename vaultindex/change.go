@@ -319,7 +319,7 @@ func (o *owner) readAll(ctx context.Context, files []found) ([]*entry, bool) {
 			return nil
 		})
 	}
-	group.Wait() // they return no errors
+	_ = group.Wait() // they return no errors
 	return entries, ctx.Err() == nil
 }
 

@@ -156,13 +156,10 @@ func (o *outline) show(f *finder, b block, s span) span {
 	case n > excerptLong:
 		s = f.cutClauses(b.text, s)
 	case n < excerptShort:
-		for _, next := range sentences(b.text[s.end:], b.kind != proseBlock) {
-			end := s.end + next.end
-			if utf8.RuneCountInString(b.text[s.start:end]) > excerptLong {
-				break
+		if next := sentences(b.text[s.end:], b.kind != proseBlock); len(next) > 0 {
+			if end := s.end + next[0].end; utf8.RuneCountInString(b.text[s.start:end]) <= excerptLong {
+				s = span{s.start, end}
 			}
-			s = span{s.start, end}
-			break
 		}
 	}
 	return span{b.start + s.start, b.start + s.end}

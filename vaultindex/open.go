@@ -124,7 +124,7 @@ func (o *owner) takeUp(m *manifest) error {
 			o.sweep()
 			return nil
 		}
-		o.text.store.Close() // it is given up
+		_ = o.text.store.Close() // it is given up
 	}
 	o.log.Info("Rebuilding the full text: what was saved cannot be used", "err", err)
 	return o.renewText()

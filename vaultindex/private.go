@@ -74,7 +74,7 @@ func (p privacy) needsContent() bool { return len(p.tags)+len(p.properties) > 0 
 // fingerprint changes when the rules do.
 func (p privacy) fingerprint() uint64 {
 	h := fnv.New64a()
-	fmt.Fprintf(h, "%q %q %q", p.folders, p.tags, p.properties) // fmt sorts map keys
+	_, _ = fmt.Fprintf(h, "%q %q %q", p.folders, p.tags, p.properties) // fmt sorts map keys
 	return h.Sum64()
 }
 

@@ -68,14 +68,14 @@ func scan(ctx context.Context, v *vaultDir, rel string) (*listing, error) {
 	s := &scanner{ctx: ctx, vault: v, out: newListing()}
 	s.group.SetLimit(listers)
 	s.folder(rel)
-	s.group.Wait() // goroutines of folder return no errors
+	_ = s.group.Wait() // goroutines of folder return no errors
 	for len(s.links) > 0 {
 		links := s.links
 		s.links, s.out.sawLinks = nil, true
 		slices.Sort(links)
 		for _, link := range links {
 			s.link(link)
-			s.group.Wait() // one by one: each must know where the others lead
+			_ = s.group.Wait() // one by one: each must know where the others lead
 		}
 	}
 	if s.fault != nil {

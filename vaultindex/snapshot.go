@@ -99,6 +99,6 @@ func (t *textReader) retain() *textReader {
 
 func (t *textReader) release() {
 	if t != nil && t.refs.Add(-1) == 0 {
-		t.Close()
+		_ = t.Close() // it was only read
 	}
 }

@@ -249,7 +249,7 @@ func (f *flight) read(files []*graph.File) (moved []vaultpath.Path) {
 			return nil
 		})
 	}
-	group.Wait() // they return no errors
+	_ = group.Wait() // they return no errors
 	for i, d := range docs {
 		if d == nil {
 			moved = append(moved, files[i].Path)

@@ -130,7 +130,7 @@ func (f *folders) vanished(dir string) {
 func (f *folders) unwatch(dir string) {
 	delete(f.watched, dir)
 	if f.w.backend != nil {
-		f.w.backend.Remove(dir) // it may be gone already, which is as good
+		_ = f.w.backend.Remove(dir) // it may be gone already, which is as good
 	}
 }
 

@@ -74,12 +74,6 @@ func call(id, name, args string) model.Call {
 	return model.Call{ID: id, Name: name, Args: json.RawMessage(args)}
 }
 
-func fails(err error) move {
-	return func(context.Context, model.Request, func(model.Event)) (model.Response, error) {
-		return model.Response{}, err
-	}
-}
-
 // screen folds what a run shows, as a client does.
 type screen struct {
 	order     []string // ids of messages, in order of their first text
@@ -196,13 +190,6 @@ func (w *world) write(path, text string) {
 	name := filepath.Join(w.dir, filepath.FromSlash(path))
 	w.must(os.MkdirAll(filepath.Dir(name), 0o755))
 	w.must(os.WriteFile(name, []byte(text), 0o644))
-}
-
-// refresh has the index take in what was written.
-func (w *world) refresh() {
-	w.t.Helper()
-	_, err := w.index.Refresh(w.t.Context())
-	w.must(err)
 }
 
 // run works on a prompt with a scripted controller, and checks what holds for

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -54,6 +55,8 @@ func serve(s *modeltest.Server, lis net.Listener, in io.Reader, out io.Writer) e
 	_, _ = io.Copy(io.Discard, in)
 	s.Release()
 	_ = srv.Close()
-	<-served // what it says is that it was closed
+	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
 	return s.Err()
 }
