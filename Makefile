@@ -19,6 +19,7 @@ GOLANGCI_VERSION := v2.15.0
 
 VAULT ?= vaultindex/testdata/vault
 Q ?= How do I ask Ibid a question?
+NOTES ?= 1000,10000
 
 .PHONY: help build daemon plugin demo test test-go test-ts test-browser check lint gen bench cross install-plugin clean
 
@@ -69,8 +70,9 @@ $(GOLANGCI):
 gen: ## write the generated files anew (a test compares them)
 	go run ./protocol/gen
 
-bench: ## measure: ratios beside a peer run in the same command
-	go test -run '^$$' -bench . -benchtime 1x ./...
+bench: ## measure: ratios beside a peer run in the same command (NOTES=1000,10000)
+	go test -run '^$$' -bench . -benchtime 1x ./protocol ./vaultindex/note ./vaultindex/graph ./vaultindex/fulltext
+	cd vaultindex/bench && go run . -notes $(NOTES) -seed 1
 
 cross: ## build the daemon for all six platforms
 	@for p in $(PLATFORMS); do \
