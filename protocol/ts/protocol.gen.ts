@@ -6,7 +6,7 @@
 export type IndexPhase = "scanning" | "reading" | "indexing" | "ready";
 
 /** LinkSyntax is how a link is written. */
-export type LinkSyntax = "wikilink" | "markdown" | "reference";
+export type LinkSyntax = "wikilink" | "markdown" | "reference" | "canvas";
 
 /** CheckStatus is how a check went. */
 export type CheckStatus = "ok" | "warn" | "fail";
