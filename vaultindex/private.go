@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"strings"
+	"unicode"
 
 	"github.com/ibid-notes/ibid/vaultindex/note"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
@@ -100,24 +101,34 @@ func (p privacy) propertied(n *note.Note) bool {
 	return false
 }
 
-// scrawled looks for a private property in frontmatter that is no valid YAML
-// and so has no properties: a slip elsewhere in the block must not publish a
-// note. Lines are compared as `key: value`.
+// scrawled looks for signs of a private note in frontmatter that is no valid
+// YAML and so has no properties: a slip elsewhere in the block must not publish
+// a note. The block's words are compared, whatever stands between them: where
+// nothing can be read for certain, a note that speaks of being private is.
 func (p privacy) scrawled(raw []byte, n *note.Note) bool {
 	if !n.HasFrontmatter || len(n.Properties) > 0 || n.Frontmatter.End > len(raw) {
 		return false
 	}
-	for line := range strings.Lines(string(raw[n.Frontmatter.Start:n.Frontmatter.End])) {
-		key, value, ok := strings.Cut(line, ":")
-		if !ok {
-			continue
+	words := map[string]bool{}
+	for _, w := range strings.FieldsFunc(string(raw[n.Frontmatter.Start:n.Frontmatter.End]), separatesWords) {
+		words[strings.ToLower(w)] = true
+		for _, want := range p.tags {
+			if name := note.FoldTag(w); name == want || strings.HasPrefix(name, want+"/") {
+				return true
+			}
 		}
-		want, ok := p.properties[strings.ToLower(strings.TrimSpace(key))]
-		if ok && valueMatches(strings.Trim(strings.TrimSpace(value), `"'`), want) {
+	}
+	for key, want := range p.properties {
+		if words[key] && (want == "*" || words[want]) {
 			return true
 		}
 	}
 	return false
+}
+
+// separatesWords tells what no tag and no plain word of YAML holds.
+func separatesWords(r rune) bool {
+	return unicode.IsSpace(r) || strings.ContainsRune("#:,[]{}\"'|>&*!%@`()", r)
 }
 
 // valueMatches compares a property to a wanted value as text; a list matches

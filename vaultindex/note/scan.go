@@ -54,7 +54,9 @@ func (c *collector) scan(start int) {
 func (s *scanner) strip(start, stop int) line {
 	l := line{start: start, stop: stop, text: start, marker: -1}
 	src := s.c.src
-	for {
+	// Whether a marker is a break is seen at the line's end, so markers without
+	// end would cost its length squared: what is nested deeper is text.
+	for range maxNesting {
 		l.indent = 0
 		for l.text < stop && (src[l.text] == ' ' || src[l.text] == '\t') {
 			l.indent++
@@ -78,6 +80,7 @@ func (s *scanner) strip(start, stop int) line {
 		l.marker = l.text
 		l.text += n
 	}
+	return l
 }
 
 // listMarker returns the length of the list marker at l.text, 0 for none.

@@ -25,7 +25,7 @@ func (s *Server) searchQuery(ctx context.Context, _ *protocol.Conn, p protocol.S
 	if err != nil {
 		return protocol.SearchQueryResult{}, err
 	}
-	if err := s.Index.WaitFor(ctx, uint64(p.MinSeq)); err != nil {
+	if err := s.awaitSeq(ctx, p.MinSeq); err != nil {
 		return protocol.SearchQueryResult{}, err
 	}
 	snap := s.Index.Acquire()
@@ -71,6 +71,21 @@ func queryError(err error) error {
 	var bad *vaultindex.QueryError
 	if errors.As(err, &bad) {
 		return protocol.InvalidParams("query", bad.Error())
+	}
+	return err
+}
+
+// seqPatience is how long a search waits for the snapshot it names. A seq of
+// an owner that has died may never come: the next one counts anew.
+const seqPatience = 10 * time.Second
+
+func (s *Server) awaitSeq(ctx context.Context, seq int) error {
+	waiting, cancel := context.WithTimeout(ctx, seqPatience)
+	defer cancel()
+	err := s.Index.WaitFor(waiting, uint64(max(seq, 0)))
+	if err != nil && waiting.Err() != nil && ctx.Err() == nil {
+		return protocol.NewError("SEQ_NOT_REACHED", "The index has not reached that snapshot.",
+			"Search without minSeq; after the daemon changed, seq counts anew.", true)
 	}
 	return err
 }
