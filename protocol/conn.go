@@ -190,13 +190,14 @@ func (c *Conn) reply(m *message, result any, err error) {
 	if err != nil {
 		line = append(ErrorFrame(m.id, toError(err)), '\n')
 	}
+	held := 0
 	if m.route.lane != LaneImmediate { // whose goroutine must go on reading
-		c.out.reserve(m.ctx, len(line))
+		held = c.out.reserve(m.ctx, len(line))
 	}
 	c.disp.mu.Lock()
 	c.disp.retire(m)
 	c.disp.mu.Unlock()
-	if err := c.out.add(line); err != nil {
+	if err := c.out.addReply(line, held); err != nil {
 		c.log.Debug("Dropped a reply", "reason", err)
 	}
 }

@@ -33,6 +33,7 @@ type outbox struct {
 	mu     sync.Mutex // guards all below
 	queue  []*outgoing
 	bytes  int // waiting and being written
+	held   int // reserved by replies that are about to be added
 	tails  map[string]*outgoing
 	latest map[string]*outgoing // waiting replaceable frames by method
 	err    error                // why nothing is taken any more
@@ -130,23 +131,35 @@ func (o *outbox) checkFlood() error {
 }
 
 // reserve waits until a reply of n bytes may be queued: always when nothing waits.
-func (o *outbox) reserve(ctx context.Context, n int) {
+// It returns how many bytes are held for it, which addReply gives back.
+func (o *outbox) reserve(ctx context.Context, n int) int {
 	for {
 		o.mu.Lock()
-		enough := o.bytes == 0 || o.bytes+n <= roomBytes || o.err != nil
+		taken := o.bytes + o.held
+		if taken == 0 || taken+n <= roomBytes || o.err != nil {
+			o.held += n
+			o.mu.Unlock()
+			return n
+		}
 		room := o.room
 		o.mu.Unlock()
-		if enough {
-			return
-		}
 		select {
 		case <-room:
 		case <-o.idle:
-			return
+			return 0
 		case <-ctx.Done():
-			return
+			return 0
 		}
 	}
+}
+
+// addReply queues a reply, for which reserve holds some bytes.
+func (o *outbox) addReply(line []byte, held int) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.held -= held
+	clear(o.tails)
+	return o.push(&outgoing{line: line})
 }
 
 // run writes until the queue is closed. It is the one goroutine that writes.
