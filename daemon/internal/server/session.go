@@ -3,15 +3,16 @@ package server
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/ibid-notes/ibid/daemon/internal/runtime"
 	"github.com/ibid-notes/ibid/protocol"
 	"github.com/ibid-notes/ibid/tools"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
 // session is a conversation that some client has open. Its runs go one after
@@ -106,13 +107,22 @@ func (s *Server) inVault(cwd string) (string, error) {
 	if !filepath.IsAbs(cwd) {
 		return "", bad
 	}
-	for _, dir := range []string{cwd, resolved(cwd)} {
-		rel, err := filepath.Rel(s.Vault.Root, dir)
-		if err == nil && filepath.IsLocal(rel) {
-			return strings.TrimPrefix(filepath.ToSlash(rel), "."), nil
-		}
+	info, err := os.Stat(cwd)
+	if err != nil || !info.IsDir() {
+		return "", bad
 	}
-	return "", bad
+	rel, err := filepath.Rel(s.Vault.Root, resolved(cwd))
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", bad
+	}
+	if rel = filepath.ToSlash(rel); rel == "." {
+		return "", nil
+	}
+	p, err := vaultpath.Parse(rel)
+	if err != nil || p.Hidden() {
+		return "", bad
+	}
+	return p.String(), nil
 }
 
 func resolved(path string) string {
