@@ -162,17 +162,16 @@ func (s *searcher) hidden() (*roaring.Bitmap, error) {
 	return set, nil
 }
 
-// all are the live documents.
+// all are the documents that count.
 func (s *searcher) all() *roaring.Bitmap {
 	set := roaring.New()
-	set.AddRange(0, uint64(s.reader.size))
-	for _, part := range s.reader.segments {
-		if part.deleted == nil {
-			continue
+	for i, part := range s.reader.segments {
+		seen := roaring.New()
+		seen.AddRange(0, part.Count())
+		if s.unseen[i] != nil {
+			seen.AndNot(s.unseen[i])
 		}
-		for it := part.deleted.Iterator(); it.HasNext(); {
-			set.Remove(part.base + it.Next())
-		}
+		set.Or(roaring.AddOffset64(seen, int64(part.base)))
 	}
 	return set
 }

@@ -1,9 +1,7 @@
 package fulltext
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -123,59 +121,6 @@ func endings(stem string) []string {
 	return []string{stem + "s", stem + "ing", stem + "ed"}
 }
 
-// prefixed are the most frequent words of a field that begin with a term. The
-// segments are read one after the other: for so little work, goroutines would
-// only wait for each other.
-func (s *searcher) prefixed(f Field, prefix string, most int, kind FormKind) ([]form, error) {
-	dicts, err := s.dictionaries(f.String())
-	if err != nil {
-		return nil, err
-	}
-	docs := make(map[string]uint64)
-	for _, dict := range dicts {
-		it := dict.AutomatonIterator(nil, []byte(prefix), beyondPrefix(prefix))
-		if err := count(docs, it.Next); err != nil {
-			return nil, err
-		}
-	}
-	return mostFrequent(docs, most, kind, prefix), nil
-}
-
-// beyondPrefix is the first key after all that begin with a prefix. A prefix is
-// valid UTF-8, so its last byte is never the highest.
-func beyondPrefix(prefix string) []byte {
-	end := []byte(prefix)
-	end[len(end)-1]++
-	return end
-}
-
-// count reads the entries of a dictionary.
-func count(docs map[string]uint64, next func() (*index.DictEntry, error)) error {
-	for {
-		entry, err := next()
-		if err != nil {
-			return fmt.Errorf("read the full-text index: %w", err)
-		}
-		if entry == nil {
-			return nil
-		}
-		docs[strings.Clone(entry.Term)] += entry.Count
-	}
-}
-
-// mostFrequent are the words that most documents have, but one.
-func mostFrequent(docs map[string]uint64, most int, kind FormKind, but string) []form {
-	delete(docs, but)
-	terms := slices.SortedFunc(maps.Keys(docs), func(a, b string) int {
-		return cmp.Or(cmp.Compare(docs[b], docs[a]), cmp.Compare(a, b))
-	})
-	forms := make([]form, 0, min(len(terms), most))
-	for _, term := range terms[:cap(forms)] {
-		forms = append(forms, form{term, kind})
-	}
-	return forms
-}
-
 // fuzzable reports whether typing errors are looked for: only in words long
 // enough to be told apart, and never in scripts whose characters are words.
 func fuzzable(t Term) bool {
@@ -240,8 +185,8 @@ func (s *searcher) near(f Field, term string, distance int) ([]form, error) {
 	}
 	defer dict.Close()
 	docs := make(map[string]uint64)
-	if err := count(docs, dict.Next); err != nil {
+	if err := tally(docs, dict.Next); err != nil {
 		return nil, err
 	}
-	return mostFrequent(docs, maxFuzzy, Fuzzy, term), nil
+	return s.mostFrequent(f, docs, maxFuzzy, Fuzzy, term)
 }

@@ -17,8 +17,11 @@ const alwaysRare = 4
 // bodies. Terms that only one document has, and that too many have, are left
 // out. Private documents count only when asked for.
 func (r *Reader) Rarest(ctx context.Context, terms []Term, n int, private bool) ([]Term, error) {
-	s := &searcher{lookup: r.newLookup(), ctx: ctx, req: Request{Private: private}}
-	hidden, err := s.hidden()
+	s, err := r.newSearcher(ctx, Request{Private: private})
+	if err != nil {
+		return nil, err
+	}
+	bodies, err := s.dictionaries(FieldBody.String())
 	if err != nil {
 		return nil, err
 	}
@@ -28,17 +31,12 @@ func (r *Reader) Rarest(ctx context.Context, terms []Term, n int, private bool) 
 	}
 	var all []rated
 	for _, t := range terms {
-		docs := 0
-		err := s.each(FieldBody.String(), t.Text, false, func(doc uint32, _ posting) {
-			if !hidden.Contains(doc) {
-				docs++
-			}
-		})
+		found, err := s.count(bodies, t.Text)
 		if err != nil {
 			return nil, err
 		}
-		if docs > 1 && float64(docs) <= max(commonShare*float64(r.live), alwaysRare) {
-			all = append(all, rated{t, t.Weight * idf(r.live, docs)})
+		if docs := int(found); docs > 1 && float64(docs) <= max(commonShare*float64(s.docs), alwaysRare) {
+			all = append(all, rated{t, t.Weight * idf(s.docs, docs)})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b rated) int { return cmp.Compare(b.worth, a.worth) })

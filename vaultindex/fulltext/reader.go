@@ -126,24 +126,73 @@ type posting struct {
 type lookup struct {
 	reader *Reader
 	dicts  map[string][]segment.TermDictionary
+	// unseen are, by segment, the documents that count for nothing at all: not
+	// for the rarity of a word, nor for whether it exists. Deleted ones always
+	// do. A nil set is empty.
+	unseen []*roaring.Bitmap
+	docs   int // documents that count
 }
 
 func (r *Reader) newLookup() *lookup {
-	return &lookup{
+	l := &lookup{
 		reader: r,
 		dicts:  make(map[string][]segment.TermDictionary, int(numFields)+2),
+		unseen: make([]*roaring.Bitmap, len(r.segments)),
+		docs:   r.live,
+	}
+	for i, s := range r.segments {
+		l.unseen[i] = s.deleted
+	}
+	return l
+}
+
+// hide makes live documents unseen.
+func (l *lookup) hide(docs *roaring.Bitmap) {
+	if docs.IsEmpty() {
+		return
+	}
+	l.docs -= int(docs.GetCardinality())
+	for i, s := range l.reader.segments {
+		within := roaring.AddOffset64(docs, -int64(s.base))
+		if s.deleted != nil {
+			within.Or(s.deleted)
+		}
+		l.unseen[i] = within
 	}
 }
 
-// each calls fn with every live document that has term in field, in order of
-// their numbers. Frequencies and lengths are read when scored is set.
+// whole reports whether every document of the index counts.
+func (l *lookup) whole() bool {
+	for _, unseen := range l.unseen {
+		if unseen != nil && !unseen.IsEmpty() {
+			return false
+		}
+	}
+	return true
+}
+
+// count is how many documents have term in a field with these dictionaries.
+func (l *lookup) count(dicts []segment.TermDictionary, term string) (uint64, error) {
+	total := uint64(0)
+	for i, dict := range dicts {
+		list, err := dict.PostingsList([]byte(term), l.unseen[i], nil)
+		if err != nil {
+			return 0, fmt.Errorf("read the full-text index: %w", err)
+		}
+		total += list.Count()
+	}
+	return total, nil
+}
+
+// each calls fn with every document that counts and has term in field, in
+// order of their numbers. Frequencies and lengths are read when scored is set.
 func (l *lookup) each(field, term string, scored bool, fn func(doc uint32, p posting)) error {
 	dicts, err := l.dictionaries(field)
 	if err != nil {
 		return err
 	}
 	for i, s := range l.reader.segments {
-		list, err := dicts[i].PostingsList([]byte(term), s.deleted, nil)
+		list, err := dicts[i].PostingsList([]byte(term), l.unseen[i], nil)
 		if err != nil {
 			return fmt.Errorf("read the full-text index: %w", err)
 		}

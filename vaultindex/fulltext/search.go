@@ -22,19 +22,17 @@ const (
 // Search ranks the documents that have terms of the request. Not all terms
 // need be found; rare ones weigh more. It stops with ctx's error.
 func (r *Reader) Search(ctx context.Context, req Request) (Found, error) {
-	s := &searcher{lookup: r.newLookup(), ctx: ctx, req: req}
+	s, err := r.newSearcher(ctx, req)
+	if err != nil {
+		return Found{}, err
+	}
 	keep, exact, err := s.eval(req.Filter)
 	if err != nil {
 		return Found{}, err
 	}
-	hidden, err := s.hidden()
-	if err != nil {
-		return Found{}, err
-	}
 	if len(req.Terms) == 0 {
-		return s.unranked(keep, hidden, exact)
+		return s.unranked(keep, exact)
 	}
-	s.unseen = hidden
 	s.board = r.scratch.Get().(*board)
 	defer func() { s.board.reset(); r.scratch.Put(s.board) }()
 	found := Found{Exact: exact}
@@ -57,9 +55,18 @@ type searcher struct {
 	ctx   context.Context //nolint:containedctx // lives for one call of Search
 	req   Request
 	board *board
-	// unseen documents count for nothing at all: not for the rarity of a word
-	// either, nor for whether it exists.
-	unseen *roaring.Bitmap
+}
+
+// newSearcher makes a searcher to which the documents that the request may not
+// see are unseen.
+func (r *Reader) newSearcher(ctx context.Context, req Request) (*searcher, error) {
+	s := &searcher{lookup: r.newLookup(), ctx: ctx, req: req}
+	hidden, err := s.hidden()
+	if err != nil {
+		return nil, err
+	}
+	s.hide(hidden)
+	return s, nil
 }
 
 // scoreTerm adds one term to the board.
@@ -77,7 +84,7 @@ func (s *searcher) scoreTerm(t Term) (TermInfo, error) {
 		}
 	}
 	info.Docs = len(s.board.termTouched)
-	info.IDF = t.Weight * idf(s.reader.live, info.Docs)
+	info.IDF = t.Weight * idf(s.docs, info.Docs)
 	s.board.endTerm(float32(info.IDF))
 	return info, s.ctx.Err()
 }
@@ -140,9 +147,6 @@ func (s *searcher) addForms(f Field, info *TermInfo, forms []form) error {
 		factor := props.boost * kindWeight[fm.kind] * (saturation + 1)
 		seen := false
 		err := s.each(props.name, fm.text, true, func(doc uint32, p posting) {
-			if !s.unseen.IsEmpty() && s.unseen.Contains(doc) {
-				return
-			}
 			seen = true
 			length := 1 - props.b + props.b*p.length/props.pivot
 			s.board.addForm(doc, factor*p.freq/(p.freq+saturation*length))
@@ -157,100 +161,31 @@ func (s *searcher) addForms(f Field, info *TermInfo, forms []form) error {
 	return nil
 }
 
-// candidate is a document on its way into the result.
-type candidate struct {
-	doc      uint32
-	score    float32
-	coverage float32
-}
-
-// best picks the top of the board. Among equal scores the path decides, so
-// that two indexes with the same documents give the same answer.
+// best picks the top of the board.
 func (s *searcher) best(terms []TermInfo) ([]Match, error) {
 	var whole float32
 	for _, t := range terms {
 		whole += float32(t.IDF)
 	}
-	top := make([]candidate, 0, len(s.board.touched))
+	all := make([]candidate, 0, len(s.board.touched))
 	for _, doc := range s.board.touched {
 		coverage := s.board.coverage[doc] / whole
 		score := s.board.score[doc] * (coverageFloor + (1-coverageFloor)*coverage)
-		top = append(top, candidate{doc, score, min(coverage, 1)})
+		all = append(all, candidate{doc, score, min(coverage, 1)})
 	}
-	top = cutTop(top, max(s.req.Limit, 1))
+	top, err := s.reader.top(all, max(s.req.Limit, 1))
 	matches := make([]Match, 0, len(top))
 	for _, c := range top {
-		path, err := s.reader.path(c.doc)
-		if err != nil {
-			return nil, err
-		}
-		matches = append(matches, Match{path, float64(c.score), float64(c.coverage)})
+		matches = append(matches, Match{c.path, float64(c.score), float64(c.coverage)})
 	}
-	slices.SortFunc(matches, func(a, b Match) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Path, b.Path))
-	})
-	return matches[:min(len(matches), max(s.req.Limit, 1))], nil
-}
-
-// maxTies bounds how many documents with the very score of the last one in
-// the result have their paths looked up.
-const maxTies = 1000
-
-// cutTop keeps the n best candidates and those that tie with the last of them,
-// without sorting all: a heap of the n best, worst first.
-func cutTop(all []candidate, n int) []candidate {
-	if len(all) <= n {
-		return all
-	}
-	heap := slices.Clone(all[:n])
-	for i := n/2 - 1; i >= 0; i-- {
-		siftDown(heap, i)
-	}
-	for _, c := range all[n:] {
-		if c.score > heap[0].score {
-			heap[0] = c
-			siftDown(heap, 0)
-		}
-	}
-	floor := heap[0].score
-	top := heap[:0:0]
-	ties := 0
-	for _, c := range all {
-		if c.score < floor {
-			continue
-		}
-		if c.score == floor {
-			if ties++; ties > maxTies+n {
-				continue
-			}
-		}
-		top = append(top, c)
-	}
-	return top
-}
-
-func siftDown(heap []candidate, i int) {
-	for {
-		least := i
-		for child := 2*i + 1; child <= 2*i+2 && child < len(heap); child++ {
-			if heap[child].score < heap[least].score {
-				least = child
-			}
-		}
-		if least == i {
-			return
-		}
-		heap[i], heap[least] = heap[least], heap[i]
-		i = least
-	}
+	return matches, err
 }
 
 // unranked answers a request without terms: all that passes, by path.
-func (s *searcher) unranked(keep, hidden *roaring.Bitmap, exact bool) (Found, error) {
+func (s *searcher) unranked(keep *roaring.Bitmap, exact bool) (Found, error) {
 	if keep == nil {
 		keep = s.all()
 	}
-	keep = roaring.AndNot(keep, hidden)
 	found := Found{Exact: exact, Total: int(keep.GetCardinality())}
 	for it := keep.Iterator(); it.HasNext(); {
 		path, err := s.reader.path(it.Next())
