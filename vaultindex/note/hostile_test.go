@@ -63,6 +63,7 @@ func hostile(n int) map[string]string {
 		"block ids":         rep("a ^b\n\n"),
 		"tasks":             rep("- [ ] a\n"),
 		"carets":            rep("^"),
+		"links in a line":   rep("[[a]] "),
 		"nul":               rep("\x00"),
 		"long frontmatter":  "---\n" + rep("a") + "\n---\n",
 		"yaml brackets":     "---\na: " + strings.Repeat("[", min(n, 200_000)) + "\n---\n",

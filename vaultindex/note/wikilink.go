@@ -5,8 +5,9 @@ import "bytes"
 // wikiMemory holds the last pair of brackets looked for, so that a run of
 // openers or closers is not searched again for each of them.
 type wikiMemory struct {
-	from, to   int // the answer holds for openers in [from, to)
-	open, shut int // the last [[ before the next ]] of the line; shut < 0: none
+	from, to    int // the answer holds for openers in [from, to)
+	open, shut  int // the last [[ before the next ]] of the line; shut < 0: none
+	start, line int // the line ends at line, seen from start on
 }
 
 // wikiEnd returns the offset behind the wikilink that opens at buf[i], or 0.
@@ -28,18 +29,23 @@ func (s *inlineScanner) wikiEnd(i int) int {
 
 func (s *inlineScanner) findWiki(i int) {
 	buf := s.text.buf
-	line := len(buf)
-	if at := bytes.IndexByte(buf[i:], '\n'); at >= 0 {
-		line = i + at
+	start, line := s.wiki.start, s.wiki.line
+	if i < start || i >= line { // looked for once a line, however many links it holds
+		start, line = i, len(buf)
+		if at := bytes.IndexByte(buf[i:], '\n'); at >= 0 {
+			line = i + at
+		}
+		s.c.work += line - i
 	}
-	s.c.work += line - i
-	shut := bytes.Index(buf[i+2:line], []byte("]]"))
+	shut := bytes.Index(buf[min(i+2, line):line], []byte("]]"))
 	if shut < 0 {
-		s.wiki = wikiMemory{from: i, to: line, shut: -1}
+		s.c.work += line - i
+		s.wiki = wikiMemory{from: i, to: line, shut: -1, start: start, line: line}
 		return
 	}
+	s.c.work += shut
 	shut += i + 2
-	s.wiki = wikiMemory{from: i, to: shut, shut: shut, open: i + bytes.LastIndex(buf[i:shut], []byte("[["))}
+	s.wiki = wikiMemory{from: i, to: shut, shut: shut, open: i + bytes.LastIndex(buf[i:shut], []byte("[[")), start: start, line: line}
 }
 
 // open handles a '[' at buf[at]; start is the '!' before it, if any.

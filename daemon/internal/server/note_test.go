@@ -198,3 +198,22 @@ func TestBacklinksOverTheWire(t *testing.T) {
 		t.Errorf("with private notes: %+v", r.Backlinks)
 	}
 }
+
+// A note of 100,000 headings takes 200,000 conversions: each may look at one
+// short stretch of the file only.
+func TestUnitsLooksAtAShortStretch(t *testing.T) {
+	for name, text := range map[string]string{
+		"ascii": strings.Repeat("# heading\n", 20_000), "han": strings.Repeat("标题", 40_000), "bytes": strings.Repeat("\xff", 50_000),
+	} {
+		u := newUTF16([]byte(text))
+		for i, m := range u.marks {
+			end := len(text)
+			if i+1 < len(u.marks) {
+				end = u.marks[i+1].at
+			}
+			if end-m.at > 256 {
+				t.Fatalf("%s: %d bytes lie between the mark at %d and the next", name, end-m.at, m.at)
+			}
+		}
+	}
+}
