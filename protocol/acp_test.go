@@ -220,11 +220,11 @@ func TestSparseRequests(t *testing.T) {
 	if p, err := decodeParams[NewSessionRequest](json.RawMessage(`{"cwd":"/v","mcpServers":null}`)); err != nil || p.CWD != "/v" {
 		t.Errorf("session/new: %+v, %v", p, err)
 	}
-	if p, err := decodeParams[ResumeSessionRequest](json.RawMessage(`{"cwd":"/v"}`)); err == nil || err.Error() != "sessionId: is missing (-32602)" {
+	if p, err := decodeParams[ResumeSessionRequest](json.RawMessage(`{"cwd":"/v"}`)); err == nil || err.Error() != "sessionId: is missing (INVALID_ARGUMENT)" {
 		t.Errorf("session/resume: %+v, %v", p, err)
 	}
 	raw := `{"sessionId":"s","prompt":[{"type":"text","text":7}]}`
-	if p, err := decodeParams[PromptRequest](json.RawMessage(raw)); err == nil || err.Error() != "prompt.text: want a string, not number (-32602)" {
+	if p, err := decodeParams[PromptRequest](json.RawMessage(raw)); err == nil || err.Error() != "prompt.text: want a string, not number (INVALID_ARGUMENT)" {
 		t.Errorf("session/prompt: %+v, %v", p, err)
 	}
 }

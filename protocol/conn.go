@@ -31,6 +31,9 @@ type Options struct {
 	// DrainTimeout is how long requests may take after the peer has closed its
 	// end, so that `… | ibid serve` gets its answers. Zero means 2 seconds.
 	DrainTimeout time.Duration
+	// SilentClose leaves requests that Close cuts off without an answer, for a peer
+	// that asks another process then. What was said before Close is sent all the same.
+	SilentClose bool
 }
 
 // Conn is one end of a connection: it serves the methods of its Mux and calls the
@@ -38,6 +41,7 @@ type Options struct {
 type Conn struct {
 	log    *slog.Logger
 	drain  time.Duration
+	silent bool // SilentClose
 	rpc    *jsonrpc2.Conn
 	out    *outbox
 	stream *lineStream
@@ -56,7 +60,7 @@ type Conn struct {
 // blocked on it; see [Stdio].
 func NewConn(ctx context.Context, rwc io.ReadWriteCloser, mux *Mux, opts Options) *Conn {
 	c := &Conn{
-		log: opts.Logger, drain: opts.DrainTimeout,
+		log: opts.Logger, drain: opts.DrainTimeout, silent: opts.SilentClose,
 		broken: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{}),
 	}
 	if c.log == nil {
@@ -253,11 +257,14 @@ func (c *Conn) Settle(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Close cancels the running handlers, waits for them, sends what they said, and
-// ends the connection. No handler may call it.
+// Close cancels the running handlers, waits for them, sends what they said unless
+// the connection closes in silence, and ends it. No handler may call it.
 func (c *Conn) Close() error {
 	c.close.Do(func() {
 		close(c.closing)
+		if c.silent {
+			c.out.finish(flushGrace) // and takes nothing more
+		}
 		c.disp.stop(ErrClosed)
 		c.disp.await(c.disp.idle, nil, nil, nil)
 		c.out.finish(flushGrace)

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -32,9 +33,9 @@ func TestCall(t *testing.T) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	for method, want := range map[string]Error{
-		"fail":    {CodeApplication, "it is gone", &ErrorData{"GONE", "it is gone", "look elsewhere", true}},
-		"panic":   {CodeInternalError, "internal error in panic", nil},
-		"nowhere": {CodeMethodNotFound, "no such method: nowhere", nil},
+		"fail":    {CodeApplication, "it is gone", &ErrorData{Code: "GONE", Message: "it is gone", Hint: "look elsewhere", Retryable: true}},
+		"panic":   {CodeInternalError, "internal error in panic", &ErrorData{Code: "INTERNAL", Message: "internal error in panic"}},
+		"nowhere": {CodeMethodNotFound, "no such method: nowhere", &ErrorData{Code: "METHOD_NOT_FOUND", Message: "no such method: nowhere"}},
 	} {
 		err := client.Call(ctx, method, nil, nil)
 		e, ok := errors.AsType[*Error](err)
@@ -76,6 +77,38 @@ func TestInvalidParams(t *testing.T) {
 		peer.send(`{"jsonrpc":"2.0","id":1,"method":"echo","params":` + params + `}`)
 		if line := peer.wantError("1", CodeInvalidParams); !strings.Contains(line, `"message":"`+want+`"`) {
 			t.Errorf("%s: got %s, want %s", params, line, want)
+		}
+	}
+}
+
+// TestErrorsCarryData: whatever the code, an error says in its data what a program
+// and a person should do (METHODS.md).
+func TestErrorsCarryData(t *testing.T) {
+	mux := echoMux()
+	Handle(mux, "break", LaneConcurrent, func(context.Context, *Conn, Empty) (Empty, error) {
+		return Empty{}, errors.New("the disk is gone")
+	})
+	Handle(mux, "seek", LaneConcurrent, func(context.Context, *Conn, Empty) (Empty, error) {
+		return Empty{}, NotFound("SESSION_NOT_FOUND", "no such session", "session/list names them")
+	})
+	_, peer := serve(t, mux, Options{})
+	for line, want := range map[string]ErrorData{
+		`{"jsonrpc":"2.0","id":1,"method":"echo","params":{"text":7}}`: {Code: "INVALID_ARGUMENT", Message: "text: want a string, not number", Input: "text"},
+		`{"jsonrpc":"2.0","id":1,"method":"echo"}`:                     {Code: "INVALID_ARGUMENT", Message: "text: is missing", Input: "text"},
+		`{"jsonrpc":"2.0","id":1,"method":"fail"}`:                     {Code: "GONE", Message: "it is gone", Hint: "look elsewhere", Retryable: true},
+		`{"jsonrpc":"2.0","id":1,"method":"break"}`:                    {Code: "INTERNAL", Message: "the disk is gone"},
+		`{"jsonrpc":"2.0","id":1,"method":"panic"}`:                    {Code: "INTERNAL", Message: "internal error in panic"},
+		`{"jsonrpc":"2.0","id":1,"method":"seek"}`:                     {Code: "SESSION_NOT_FOUND", Message: "no such session", Hint: "session/list names them"},
+		`{"jsonrpc":"2.0","id":1,"method":"none"}`:                     {Code: "METHOD_NOT_FOUND", Message: "no such method: none"},
+		`{"jsonrpc":"2.0","id":1,"method":""}`:                         {Code: "INVALID_REQUEST", Message: "method: want a name"},
+		`{"jsonrpc":`:                                                  {Code: "PARSE_ERROR", Message: "not a line of UTF-8 JSON"},
+	} {
+		peer.send(line)
+		var got struct {
+			Error Error `json:"error"`
+		}
+		if err := json.Unmarshal([]byte(peer.line()), &got); err != nil || got.Error.Data == nil || *got.Error.Data != want {
+			t.Errorf("%s is answered with %+v (%v), want the data %+v", line, got.Error.Data, err, want)
 		}
 	}
 }
@@ -218,6 +251,54 @@ func TestCloseSendsWhatWasSaid(t *testing.T) {
 	peer.want(`{"jsonrpc":"2.0","id":1,"result":{}}`)
 	if err := c.Err(); !errors.Is(err, ErrClosed) || !strings.Contains(err.Error(), "by this side") {
 		t.Errorf("Err is %v", err)
+	}
+}
+
+// TestCloseExplainsItself: a request that Close cut off is not answered with the
+// context's own words.
+func TestCloseExplainsItself(t *testing.T) {
+	started := make(chan struct{})
+	mux := NewMux()
+	Handle(mux, "wait", LaneConcurrent, func(ctx context.Context, _ *Conn, _ Empty) (Empty, error) {
+		close(started)
+		<-ctx.Done()
+		return Empty{}, fmt.Errorf("searching: %w", ctx.Err())
+	})
+	c, peer := serve(t, mux, Options{})
+	peer.send(`{"jsonrpc":"2.0","id":1,"method":"wait"}`)
+	waitFor(t, "the handler", started)
+	c.Close()
+	line := peer.wantError("1", CodeApplication)
+	if strings.Contains(line, "context") || !strings.Contains(line, `"code":"CLOSING"`) || !strings.Contains(line, `"retryable":true`) {
+		t.Errorf("the request that was cut off is answered with %s", line)
+	}
+}
+
+// TestSilentClose: what Close cuts off has no answer, so that whoever stands between
+// may ask another process; what was said before is sent (design decision 11).
+func TestSilentClose(t *testing.T) {
+	started := make(chan struct{}, 2)
+	mux := echoMux()
+	wait := func(ctx context.Context, c *Conn, _ Empty) (Empty, error) {
+		started <- struct{}{}
+		<-ctx.Done()
+		_ = c.Notify("bye", nil)
+		return Empty{}, ctx.Err()
+	}
+	Handle(mux, "fails", LaneConcurrent, wait)
+	Handle(mux, "succeeds", LaneConcurrent, func(ctx context.Context, c *Conn, e Empty) (Empty, error) {
+		_, _ = wait(ctx, c, e)
+		return Empty{}, nil
+	})
+	c, peer := serve(t, mux, Options{SilentClose: true})
+	peer.send(`{"jsonrpc":"2.0","id":1,"method":"fails"}`, `{"jsonrpc":"2.0","id":2,"method":"succeeds"}`)
+	waitFor(t, "a handler", started)
+	waitFor(t, "a handler", started)
+	peer.send(strings.Replace(`{"jsonrpc":"2.0","id":1,"method":"echo","params":{"text":"ok"}}`, `"id":1`, `"id":3`, 1))
+	peer.want(strings.Replace(echoOK, `"id":1`, `"id":3`, 1))
+	c.Close()
+	for line := range peer.lines {
+		t.Errorf("a connection that closes in silence said %s", line)
 	}
 }
 

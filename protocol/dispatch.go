@@ -3,6 +3,7 @@ package protocol
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -145,7 +146,7 @@ func (d *dispatcher) admit(ctx context.Context, m *message) *Error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.stopped {
-		return &Error{Code: CodeInternalError, Message: "the connection is closing"}
+		return errClosing
 	}
 	if m.id != nil {
 		if d.requests >= maxRequests {
@@ -171,8 +172,11 @@ func (d *dispatcher) admit(ctx context.Context, m *message) *Error {
 func (d *dispatcher) run(m *message) {
 	result, err := d.call(m)
 	d.mu.Lock()
-	if m.cancelled {
+	switch _, ours := errors.AsType[*Error](err); {
+	case m.cancelled:
 		err = &Error{Code: CodeRequestCancelled, Message: "cancelled"}
+	case err != nil && !ours && m.ctx.Err() != nil:
+		err = errClosing // the context's own words say nothing to the peer
 	}
 	d.mu.Unlock()
 	switch {

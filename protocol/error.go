@@ -77,13 +77,30 @@ func NewError(code, message, hint string, retryable bool) *Error {
 
 // InvalidParams says which parameter is wrong, and the form it should have.
 func InvalidParams(field, rule string) *Error {
-	return &Error{Code: CodeInvalidParams, Message: fmt.Sprintf("%s: %s", field, rule)}
+	message := fmt.Sprintf("%s: %s", field, rule)
+	return &Error{Code: CodeInvalidParams, Message: message,
+		Data: &ErrorData{Code: ErrorInvalidArgument, Message: message, Input: field}}
 }
 
 // NotFound says that what a request names does not exist.
-func NotFound(message string) *Error {
-	return &Error{Code: CodeResourceNotFound, Message: message}
+func NotFound(code, message, hint string) *Error {
+	return &Error{Code: CodeResourceNotFound, Message: message, Data: &ErrorData{Code: code, Message: message, Hint: hint}}
 }
+
+// whole returns the error with data: every error on the wire has them.
+func (e *Error) whole() *Error {
+	if e.Data != nil {
+		return e
+	}
+	code := dataCodes[e.Code]
+	if code == "" {
+		code = "FAILED"
+	}
+	return &Error{Code: e.Code, Message: e.Message, Data: &ErrorData{Code: code, Message: e.Message}}
+}
+
+// errClosing answers a request that the end of the daemon cut off.
+var errClosing = NewError(ErrorClosing, "Ibid ended before it answered.", "Ask again.", true)
 
 // closedError carries why a connection ended.
 type closedError struct{ cause error }

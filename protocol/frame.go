@@ -65,7 +65,8 @@ func NewFrameReader(r io.Reader) *FrameReader {
 }
 
 // ReadFrame returns the next frame. An *Error stands for a line that is none: the
-// sender should be told, with a null id, and reading can go on. Any other error is
+// sender should be told, with the frame's ID, which is nil where the line has none
+// that can be read, and reading can go on. Any other error is
 // the end; io.EOF when the stream ended between frames.
 //
 // Empty lines are skipped; a BOM, a carriage return and spaces around the object
@@ -131,8 +132,9 @@ func (fr *FrameReader) skipRest() error {
 	return nil
 }
 
-// parseFrame tells what a line is. Of a bad one it returns an *Error, or for a
-// response, which must never be answered, a frame without an ID.
+// parseFrame tells what a line is. Of a bad one it returns an *Error, with the ID
+// where there is one to answer, or for a response, which must never be answered, a
+// frame without an ID.
 func parseFrame(line []byte) (Frame, *Error) {
 	env, bad := scanEnvelope(line)
 	if bad != nil {
@@ -152,15 +154,18 @@ func parseFrame(line []byte) (Frame, *Error) {
 // callFrame checks a request or a notification.
 func callFrame(frame Frame) (Frame, *Error) {
 	name, ok := frame.env.methodName()
+	if frame.env.id != nil && validID(frame.env.id) {
+		frame.ID = frame.env.id
+	}
 	switch {
 	case !bytes.Equal(frame.env.version, []byte(`"2.0"`)):
 		return frame, invalidRequest(`jsonrpc: want "2.0"`)
 	case !ok || name == "":
 		return frame, invalidRequest("method: want a name")
-	case frame.env.id != nil && !validID(frame.env.id):
+	case frame.env.id != nil && frame.ID == nil:
 		return frame, invalidRequest("id: want a string or a whole number")
 	}
-	frame.Method, frame.ID = name, frame.env.id
+	frame.Method = name
 	if frame.ID == nil {
 		frame.Kind = FrameNotification
 	}
@@ -183,13 +188,13 @@ func WriteFrame(w io.Writer, frame []byte) error {
 	return nil
 }
 
-// ErrorFrame returns the response that tells a peer what is wrong; a nil id is
-// written as null, as for a line that could not be read.
+// ErrorFrame returns the response that tells a peer what is wrong, with data whatever
+// the error; a nil id is written as null, as for a line that could not be read.
 func ErrorFrame(id json.RawMessage, e *Error) []byte {
 	if id == nil {
 		id = nullID
 	}
-	body, err := Marshal(e)
+	body, err := Marshal(e.whole())
 	if err != nil { // cannot be: an Error holds strings and numbers
 		body = []byte(`{"code":-32603,"message":"internal error"}`)
 	}

@@ -23,7 +23,7 @@ const (
 // SearchQueryParams asks for notes. MinSeq waits for that snapshot first.
 type SearchQueryParams struct {
 	Query          string `json:"query"`
-	Limit          int    `json:"limit,omitempty"` // 1 to 100, default 10
+	Limit          *int   `json:"limit,omitempty"` // from 1, default 10; above 100 it is 100, and a notice says so
 	MinSeq         int    `json:"minSeq,omitempty"`
 	IncludePrivate bool   `json:"includePrivate,omitempty"`
 	From           string `json:"from,omitempty"` // the open note, for ranking

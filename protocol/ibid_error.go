@@ -4,14 +4,30 @@ package protocol
 // that JSON-RPC reserves. They differ by the code in their data.
 const CodeApplication = -31000
 
-// ErrorBusy is the code, in an error's data, of a request refused because too many
-// are open.
-const ErrorBusy = "BUSY"
+// The codes, in an error's data, that the connection itself gives.
+const (
+	// ErrorBusy is of a request refused because too many are open.
+	ErrorBusy = "BUSY"
+	// ErrorClosing is of a request that the end of the daemon cut off.
+	ErrorClosing = "CLOSING"
+	// ErrorInvalidArgument is of a parameter that is missing or wrong; input
+	// names it.
+	ErrorInvalidArgument = "INVALID_ARGUMENT"
+)
+
+// dataCodes gives the errors of JSON-RPC and ACP a code in their data too, so that
+// a client looks in one place.
+var dataCodes = map[int]string{
+	CodeParseError: "PARSE_ERROR", CodeInvalidRequest: "INVALID_REQUEST", CodeMethodNotFound: "METHOD_NOT_FOUND",
+	CodeInvalidParams: ErrorInvalidArgument, CodeInternalError: "INTERNAL", CodeAuthRequired: "AUTH_REQUIRED",
+	CodeResourceNotFound: "NOT_FOUND", CodeRequestCancelled: "CANCELLED",
+}
 
 // ErrorData tells a program, and the person before it, what to do.
 type ErrorData struct {
-	Code      string `json:"code"`           // stable, upper case: BUSY, FILE_NOT_FOUND
-	Message   string `json:"message"`        // what happened
-	Hint      string `json:"hint,omitempty"` // what to do about it
-	Retryable bool   `json:"retryable"`      // the same request may succeed later
+	Code      string `json:"code"`            // stable, upper case: BUSY, FILE_NOT_FOUND
+	Message   string `json:"message"`         // what happened
+	Hint      string `json:"hint,omitempty"`  // what to do about it
+	Input     string `json:"input,omitempty"` // the parameter that is wrong
+	Retryable bool   `json:"retryable"`       // the same request may succeed later
 }

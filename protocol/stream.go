@@ -47,7 +47,7 @@ func (s *lineStream) ReadObject(v any) error {
 	for s.end == nil {
 		frame, err := s.frames.ReadFrame()
 		if bad, ok := errors.AsType[*Error](err); ok {
-			s.refuse(bad)
+			s.refuse(frame.ID, bad)
 			continue
 		}
 		if err != nil {
@@ -76,9 +76,9 @@ func (s *lineStream) readEnd(v any) error {
 }
 
 // refuse answers a line that is no message.
-func (s *lineStream) refuse(bad *Error) {
+func (s *lineStream) refuse(id json.RawMessage, bad *Error) {
 	s.log.Warn("Refused a frame", "code", bad.Code, "reason", bad.Message)
-	_ = s.out.add(append(ErrorFrame(nil, bad), '\n')) // fails only when nobody listens
+	_ = s.out.add(append(ErrorFrame(id, bad), '\n')) // fails only when nobody listens
 }
 
 // envelope keeps the frame's body for onRecv and returns the rest for jsonrpc2;

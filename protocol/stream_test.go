@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -18,48 +19,50 @@ func TestStreamSurvives(t *testing.T) {
 	const request = `{"jsonrpc":"2.0","id":1,"method":"echo","params":{"text":"ok"}}`
 	for name, tc := range map[string]struct {
 		line string
-		code int // 0: no answer
+		code int    // 0: no answer
+		id   string // of the answer, "" for null: where the line has one that can be read, it is that
 	}{
-		"junk":                    {"hello", CodeParseError},
-		"cut off":                 {`{"jsonrpc":"2.0","id":1,"meth`, CodeParseError},
-		"two objects":             {request + request, CodeParseError},
-		"invalid UTF-8":           {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}", CodeParseError},
-		"NUL bytes":               {"\x00\x00", CodeParseError},
-		"too deep":                {strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000), CodeParseError},
-		"batch":                   {"[" + request + "]", CodeInvalidRequest},
-		"empty batch":             {"[]", CodeInvalidRequest},
-		"number":                  {"42", CodeInvalidRequest},
-		"null":                    {"null", CodeInvalidRequest},
-		"empty object":            {"{}", CodeInvalidRequest},
-		"fractional id":           {`{"jsonrpc":"2.0","id":1.5,"method":"echo"}`, CodeInvalidRequest},
-		"exponent id":             {`{"jsonrpc":"2.0","id":1e3,"method":"echo"}`, CodeInvalidRequest},
-		"huge id":                 {`{"jsonrpc":"2.0","id":99999999999999999999,"method":"echo"}`, CodeInvalidRequest},
-		"object id":               {`{"jsonrpc":"2.0","id":{},"method":"echo"}`, CodeInvalidRequest},
-		"method no string":        {`{"jsonrpc":"2.0","id":1,"method":7}`, CodeInvalidRequest},
-		"method null":             {`{"jsonrpc":"2.0","id":1,"method":null}`, CodeInvalidRequest},
-		"no version":              {`{"id":1,"method":"echo"}`, CodeInvalidRequest},
-		"version 1":               {`{"jsonrpc":"1.0","id":1,"method":"echo"}`, CodeInvalidRequest},
-		"empty line":              {"", 0},
-		"spaces":                  {" \t\r", 0},
-		"unknown notification":    {`{"jsonrpc":"2.0","method":"_x/y","params":{}}`, 0},
-		"stray response":          {`{"jsonrpc":"2.0","id":7,"result":{}}`, 0},
-		"response, negative id":   {`{"jsonrpc":"2.0","id":-7,"result":{}}`, 0},
-		"response, null id":       {`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"x"}}`, 0},
-		"response, string id":     {`{"jsonrpc":"2.0","id":"a","result":1}`, 0},
-		"response, fractional id": {`{"jsonrpc":"2.0","id":1.5,"result":1}`, 0},
-		"response without result": {`{"jsonrpc":"2.0","id":1}`, 0},
-		"response, both":          {`{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":""}}`, 0},
-		"error of no shape":       {`{"jsonrpc":"2.0","id":1,"error":"no"}`, 0},
-		"error, fractional code":  {`{"jsonrpc":"2.0","id":1,"error":{"code":1.5,"message":7}}`, 0},
-		"cancel of nothing":       {`{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":9}}`, 0},
-		"cancel without params":   {`{"jsonrpc":"2.0","method":"$/cancel_request"}`, 0},
-		"cancel, list":            {`{"jsonrpc":"2.0","method":"$/cancel_request","params":[1]}`, 0},
+		"junk":                    {"hello", CodeParseError, ""},
+		"cut off":                 {`{"jsonrpc":"2.0","id":1,"meth`, CodeParseError, ""},
+		"two objects":             {request + request, CodeParseError, ""},
+		"invalid UTF-8":           {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}", CodeParseError, ""},
+		"NUL bytes":               {"\x00\x00", CodeParseError, ""},
+		"too deep":                {strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000), CodeParseError, ""},
+		"batch":                   {"[" + request + "]", CodeInvalidRequest, ""},
+		"empty batch":             {"[]", CodeInvalidRequest, ""},
+		"number":                  {"42", CodeInvalidRequest, ""},
+		"null":                    {"null", CodeInvalidRequest, ""},
+		"empty object":            {"{}", CodeInvalidRequest, ""},
+		"fractional id":           {`{"jsonrpc":"2.0","id":1.5,"method":"echo"}`, CodeInvalidRequest, ""},
+		"exponent id":             {`{"jsonrpc":"2.0","id":1e3,"method":"echo"}`, CodeInvalidRequest, ""},
+		"huge id":                 {`{"jsonrpc":"2.0","id":99999999999999999999,"method":"echo"}`, CodeInvalidRequest, ""},
+		"object id":               {`{"jsonrpc":"2.0","id":{},"method":"echo"}`, CodeInvalidRequest, ""},
+		"method no string":        {`{"jsonrpc":"2.0","id":1,"method":7}`, CodeInvalidRequest, "1"},
+		"empty method":            {`{"jsonrpc":"2.0","id":"e","method":""}`, CodeInvalidRequest, `"e"`},
+		"method null":             {`{"jsonrpc":"2.0","id":1,"method":null}`, CodeInvalidRequest, "1"},
+		"no version":              {`{"id":1,"method":"echo"}`, CodeInvalidRequest, "1"},
+		"version 1":               {`{"jsonrpc":"1.0","id":1,"method":"echo"}`, CodeInvalidRequest, "1"},
+		"empty line":              {"", 0, ""},
+		"spaces":                  {" \t\r", 0, ""},
+		"unknown notification":    {`{"jsonrpc":"2.0","method":"_x/y","params":{}}`, 0, ""},
+		"stray response":          {`{"jsonrpc":"2.0","id":7,"result":{}}`, 0, ""},
+		"response, negative id":   {`{"jsonrpc":"2.0","id":-7,"result":{}}`, 0, ""},
+		"response, null id":       {`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"x"}}`, 0, ""},
+		"response, string id":     {`{"jsonrpc":"2.0","id":"a","result":1}`, 0, ""},
+		"response, fractional id": {`{"jsonrpc":"2.0","id":1.5,"result":1}`, 0, ""},
+		"response without result": {`{"jsonrpc":"2.0","id":1}`, 0, ""},
+		"response, both":          {`{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":""}}`, 0, ""},
+		"error of no shape":       {`{"jsonrpc":"2.0","id":1,"error":"no"}`, 0, ""},
+		"error, fractional code":  {`{"jsonrpc":"2.0","id":1,"error":{"code":1.5,"message":7}}`, 0, ""},
+		"cancel of nothing":       {`{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":9}}`, 0, ""},
+		"cancel without params":   {`{"jsonrpc":"2.0","method":"$/cancel_request"}`, 0, ""},
+		"cancel, list":            {`{"jsonrpc":"2.0","method":"$/cancel_request","params":[1]}`, 0, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, peer := serve(t, echoMux(), Options{})
 			peer.send(tc.line)
 			if tc.code != 0 {
-				peer.wantError("null", tc.code)
+				peer.wantError(cmp.Or(tc.id, "null"), tc.code)
 			}
 			peer.send(request)
 			peer.want(echoOK)

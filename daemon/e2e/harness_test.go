@@ -304,7 +304,7 @@ func (p *peer) ready() protocol.IndexStatusResult {
 func (p *peer) search(query string, minSeq int) protocol.SearchQueryResult {
 	p.t.Helper()
 	var r protocol.SearchQueryResult
-	p.call(protocol.MethodSearchQuery, protocol.SearchQueryParams{Query: query, MinSeq: minSeq, Limit: 50}, &r)
+	p.call(protocol.MethodSearchQuery, protocol.SearchQueryParams{Query: query, MinSeq: minSeq, Limit: new(50)}, &r)
 	return r
 }
 

@@ -14,7 +14,7 @@ export type CheckStatus = "ok" | "warn" | "fail";
 /** SearchQueryParams asks for notes. MinSeq waits for that snapshot first. */
 export interface SearchQueryParams {
 	query: string;
-	/** 1 to 100, default 10 */
+	/** from 1, default 10; above 100 it is 100, and a notice says so */
 	limit?: number;
 	minSeq?: number;
 	includePrivate?: boolean;
@@ -130,6 +130,8 @@ export interface ErrorData {
 	message: string;
 	/** what to do about it */
 	hint?: string;
+	/** the parameter that is wrong */
+	input?: string;
 	/** the same request may succeed later */
 	retryable: boolean;
 }
@@ -417,8 +419,14 @@ export const NOTIFICATIONS = {
  */
 export const CODE_APPLICATION = -31000;
 
-/**
- * ErrorBusy is the code, in an error's data, of a request refused because too many
- * are open.
- */
+/** ErrorBusy is of a request refused because too many are open. */
 export const ERROR_BUSY = "BUSY";
+
+/** ErrorClosing is of a request that the end of the daemon cut off. */
+export const ERROR_CLOSING = "CLOSING";
+
+/**
+ * ErrorInvalidArgument is of a parameter that is missing or wrong; input
+ * names it.
+ */
+export const ERROR_INVALID_ARGUMENT = "INVALID_ARGUMENT";

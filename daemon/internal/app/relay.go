@@ -93,7 +93,7 @@ func (r *relay) fromClient() error {
 		f, err := frames.ReadFrame()
 		var bad *protocol.Error
 		if errors.As(err, &bad) {
-			if err := r.toClient(protocol.ErrorFrame(nil, bad)); err != nil {
+			if err := r.toClient(protocol.ErrorFrame(f.ID, bad)); err != nil {
 				return err
 			}
 			continue

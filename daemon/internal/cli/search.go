@@ -75,7 +75,7 @@ func (c searchCmd) batch(e env, cl *client) error {
 func (c searchCmd) one(e env, cl *client, query string, asJSON bool) error {
 	var r protocol.SearchQueryResult
 	err := cl.call(e.ctx, protocol.MethodSearchQuery, protocol.SearchQueryParams{
-		Query: query, Limit: c.Limit, IncludePrivate: c.IncludePrivate}, &r)
+		Query: query, Limit: &c.Limit, IncludePrivate: c.IncludePrivate}, &r)
 	if err != nil {
 		return err
 	}

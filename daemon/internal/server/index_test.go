@@ -68,21 +68,29 @@ func TestSearchLimits(t *testing.T) {
 	if r := search(protocol.SearchQueryParams{Query: "quince"}); len(r.Hits) != 10 || r.Total != 120 || r.Seq < 1 {
 		t.Errorf("by default %d hits of %d", len(r.Hits), r.Total)
 	}
-	if r := search(protocol.SearchQueryParams{Query: "quince", Limit: 3}); len(r.Hits) != 3 {
+	if r := search(protocol.SearchQueryParams{Query: "quince", Limit: new(3)}); len(r.Hits) != 3 {
 		t.Errorf("with a limit of 3: %d hits", len(r.Hits))
 	}
-	r := search(protocol.SearchQueryParams{Query: "quince", Limit: 1000}) // design section 5, "Numbers"
+	r := search(protocol.SearchQueryParams{Query: "quince", Limit: new(1000)}) // design section 5, "Numbers"
 	if len(r.Hits) != 100 || !slices.ContainsFunc(r.Notices, func(n string) bool { return strings.Contains(n, "100") && strings.Contains(n, "1000") }) {
 		t.Errorf("with a limit of 1000: %d hits, notices %q", len(r.Hits), r.Notices)
 	}
-	for field, p := range map[string]protocol.SearchQueryParams{
-		"limit":  {Query: "quince", Limit: -1},
-		"minSeq": {Query: "quince", MinSeq: -1},
-		"from":   {Query: "quince", From: "../x"},
-		"query":  {Query: "/(/"},
+	for _, wrong := range []struct {
+		field string
+		p     any
+	}{
+		{"limit", map[string]any{"query": "quince", "limit": 0}},
+		{"limit", protocol.SearchQueryParams{Query: "quince", Limit: new(-1)}},
+		{"limit", map[string]any{"query": "quince", "limit": "3"}},
+		{"limit", map[string]any{"query": "quince", "limit": 2.5}},
+		{"limit", map[string]any{"query": "quince", "limit": 1e30}},
+		{"minSeq", protocol.SearchQueryParams{Query: "quince", MinSeq: -1}},
+		{"from", protocol.SearchQueryParams{Query: "quince", From: "../x"}},
+		{"query", protocol.SearchQueryParams{Query: "/(/"}},
 	} {
-		if e := g.refused(protocol.CodeInvalidParams, protocol.MethodSearchQuery, p); !strings.HasPrefix(e.Message, field) {
-			t.Errorf("a wrong %s is answered with %q", field, e.Message)
+		e := g.refused(protocol.CodeInvalidParams, protocol.MethodSearchQuery, wrong.p)
+		if !strings.HasPrefix(e.Message, wrong.field) || e.Data == nil || e.Data.Code != protocol.ErrorInvalidArgument || e.Data.Input != wrong.field {
+			t.Errorf("a wrong %s is answered with %q and %+v", wrong.field, e.Message, e.Data)
 		}
 	}
 	if r := search(protocol.SearchQueryParams{Query: "sad"}); len(r.Hits) != 0 || r.Total != 0 {

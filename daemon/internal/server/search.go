@@ -35,8 +35,8 @@ func (s *Server) searchQuery(ctx context.Context, _ *protocol.Conn, p protocol.S
 		return protocol.SearchQueryResult{}, queryError(err)
 	}
 	notices := found.Notices
-	if p.Limit > maxHits {
-		notices = append(notices, fmt.Sprintf("limit was %d; the most is %d, which was used.", p.Limit, maxHits))
+	if p.Limit != nil && *p.Limit > maxHits {
+		notices = append(notices, fmt.Sprintf("limit was %d; the most is %d, which was used.", *p.Limit, maxHits))
 	}
 	out := protocol.SearchQueryResult{Total: found.Total, Notices: notices, Indexing: found.Indexing, Seq: int(snap.Seq)}
 	for _, h := range found.Hits {
@@ -48,12 +48,12 @@ func (s *Server) searchQuery(ctx context.Context, _ *protocol.Conn, p protocol.S
 }
 
 func toSearch(p protocol.SearchQueryParams) (vaultindex.SearchRequest, error) {
-	req := vaultindex.SearchRequest{Query: p.Query, Limit: min(p.Limit, maxHits)}
-	if p.Limit == 0 {
-		req.Limit = defaultHits
+	req := vaultindex.SearchRequest{Query: p.Query, Limit: defaultHits}
+	if p.Limit != nil {
+		req.Limit = min(*p.Limit, maxHits)
 	}
 	if req.Limit < 1 {
-		return req, protocol.InvalidParams("limit", "must be at least 1")
+		return req, protocol.InvalidParams("limit", fmt.Sprintf("must be at least 1, not %d", req.Limit))
 	}
 	if p.MinSeq < 0 {
 		return req, protocol.InvalidParams("minSeq", "must be a seq that index/changed told, or 0")

@@ -141,7 +141,7 @@ func (s *Server) session(id string) (*session, error) {
 	}
 	log, err := s.Sessions.Load(id)
 	if errors.Is(err, runtime.ErrNoSession) {
-		return nil, protocol.NotFound(err.Error())
+		return nil, protocol.NotFound("SESSION_NOT_FOUND", err.Error(), "session/list names those there are; session/new makes one.")
 	}
 	if err != nil {
 		return nil, err

@@ -14,7 +14,9 @@ const mdHeader = `<!-- Generated from protocol/ibid*.go by ` + "`go run ./protoc
 Methods beside the Agent Client Protocol v1. An agent that has them says so in
 ` + "`agentCapabilities._meta.ibid.features`" + `; look there, never at version numbers. Lines start
 at 1, columns are UTF-16 code units, paths are vault paths. Fields marked ? may be absent;
-no list is ever null. Errors carry ` + "`data {code, message, hint?, retryable}`" + `.
+no list is ever null. Every error, also those of JSON-RPC and ACP, carries
+` + "`data {code, message, hint?, input?, retryable}`" + `; a parameter that is missing or wrong is
+−32602 with the code INVALID_ARGUMENT and its name as input.
 
 `
 
