@@ -53,16 +53,22 @@ func (w *Watcher) drain() {
 			if !ok {
 				events = nil
 			} else if e.Name != "" { // fsnotify sends empty events for watches just removed
-				w.queue.put(notice{path: e.Name, op: e.Op})
+				w.tell(notice{path: e.Name, op: e.Op})
 			}
 		case err, ok := <-errs:
 			if !ok {
 				errs = nil
 			} else if matters(err) {
-				w.queue.put(notice{lost: true})
+				w.tell(notice{lost: true})
 			}
 		}
 	}
+}
+
+// tell hands a notice to the worker, counted before it can be taken.
+func (w *Watcher) tell(n notice) {
+	w.quiet.heard.Add(1)
+	w.queue.put(n)
 }
 
 // matters tells errors after which events may be missing from the ones that

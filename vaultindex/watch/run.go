@@ -27,6 +27,7 @@ func (w *Watcher) run() {
 func (w *Watcher) step() bool {
 	timer, stopTimer := w.clock.After(w.due())
 	defer stopTimer()
+	w.quiet.idle.Store(w.offer == nil && w.pending.empty())
 	var out chan<- Batch // nil, so never ready, while there is nothing to offer
 	var offer Batch
 	if w.offer != nil {
@@ -35,8 +36,12 @@ func (w *Watcher) step() bool {
 	select {
 	case out <- offer:
 		w.offer = nil
+		w.quiet.delivered.Add(1)
 	case <-w.queue.signal:
-		w.hear(w.queue.take())
+		w.quiet.idle.Store(false)
+		notices := w.queue.take()
+		w.quiet.taken.Add(uint64(len(notices)))
+		w.hear(notices)
 	case rel := <-w.follow:
 		w.folders.follow(w.absolute(rel))
 		w.found(w.absolute(rel))

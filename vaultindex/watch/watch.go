@@ -48,6 +48,7 @@ type Watcher struct {
 	batches chan Batch    // unbuffered; sent and closed by run
 	follow  chan string   // unbuffered; see Follow
 	stop    chan struct{} // closed by Close
+	quiet   quiet
 	closing sync.Once
 	done    sync.WaitGroup // run and drain
 
