@@ -5,8 +5,6 @@ import (
 	"errors"
 	"hash/crc32"
 	"math"
-	"slices"
-	"sort"
 )
 
 // errCorrupt says that saved bytes are not what was written.
@@ -46,13 +44,6 @@ func (e *encoder) string(s string) {
 		e.table = append(e.table, s...)
 	}
 	e.uint(id)
-}
-
-func (e *encoder) strings(list []string) {
-	e.len(len(list))
-	for _, s := range list {
-		e.string(s)
-	}
 }
 
 // finish puts magic, table, body and checksum together.
@@ -180,119 +171,4 @@ func (d *decoder) string() string {
 		return ""
 	}
 	return d.names[id]
-}
-
-func (d *decoder) strings() []string { return list(d, d.string) }
-
-// list reads a counted list; nil when it is empty.
-func list[T any](d *decoder, item func() T) []T {
-	n := d.len()
-	if n == 0 {
-		return nil
-	}
-	out := make([]T, 0, n)
-	for range n {
-		if d.err != nil {
-			return nil
-		}
-		out = append(out, item())
-	}
-	return out
-}
-
-// The kinds of property value (note.Property).
-const (
-	valueNil byte = iota
-	valueFalse
-	valueTrue
-	valueInt
-	valueFloat
-	valueString
-	valueList
-	valueMap
-)
-
-func (e *encoder) value(v any) {
-	switch v := v.(type) {
-	case bool:
-		kind := valueFalse
-		if v {
-			kind = valueTrue
-		}
-		e.bytes([]byte{kind})
-	case int64:
-		e.bytes([]byte{valueInt})
-		e.int(v)
-	case float64:
-		e.bytes([]byte{valueFloat})
-		e.body = binary.LittleEndian.AppendUint64(e.body, math.Float64bits(v))
-	case string:
-		e.bytes([]byte{valueString})
-		e.string(v)
-	case []any:
-		e.bytes([]byte{valueList})
-		e.len(len(v))
-		for _, item := range v {
-			e.value(item)
-		}
-	case map[string]any:
-		e.mapping(v)
-	default: // nil; note.Property has no other kinds
-		e.bytes([]byte{valueNil})
-	}
-}
-
-func (e *encoder) mapping(m map[string]any) {
-	e.bytes([]byte{valueMap})
-	e.len(len(m))
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	for _, k := range keys {
-		e.string(k)
-		e.value(m[k])
-	}
-}
-
-func (d *decoder) value() any {
-	kind := d.take(1)
-	if len(kind) == 0 {
-		return nil
-	}
-	switch kind[0] {
-	case valueNil:
-		return nil
-	case valueFalse, valueTrue:
-		return kind[0] == valueTrue
-	case valueInt:
-		return d.int()
-	case valueFloat:
-		if b := d.take(8); len(b) == 8 {
-			return math.Float64frombits(binary.LittleEndian.Uint64(b))
-		}
-	case valueString:
-		return d.string()
-	case valueList:
-		items := list(d, d.value)
-		return slices.Clip(append([]any{}, items...)) // empty, not nil
-	case valueMap:
-		return d.mapping()
-	default:
-		d.fail()
-	}
-	return nil
-}
-
-func (d *decoder) mapping() map[string]any {
-	m := make(map[string]any)
-	for range d.len() {
-		k := d.string()
-		m[k] = d.value()
-		if d.err != nil {
-			break
-		}
-	}
-	return m
 }

@@ -83,12 +83,15 @@ func (r *reader) parse(e *entry, raw []byte, info fs.FileInfo, old *entry) {
 	file.Size, file.ModTime, e.identity = info.Size(), info.ModTime().UnixNano(), identity(info)
 	e.racy = r.now().UnixNano()-max(file.ModTime, changedAt(info)) < int64(racyWindow)
 	file.Hash = sha256.Sum256(raw)
-	if old != nil && old.file.Note != nil && old.file.Hash == file.Hash {
-		file.Note = old.file.Note
+	var parsed *note.Note
+	if old != nil && old.file.Parsed() && old.file.Hash == file.Hash {
+		file.Facts = old.file.Facts
+		parsed = file.Note()
 	} else {
-		file.Note = parseKind(file.Kind, raw)
+		parsed = parseKind(file.Kind, raw)
+		file.Facts = note.Pack(parsed)
 	}
-	file.Private = file.Private || r.privacy.matches(file.Path, raw, file.Note)
+	file.Private = file.Private || r.privacy.matches(file.Path, raw, parsed)
 	switch {
 	case len(raw) > fulltext.MaxBody:
 		e.skip = SkipTextTruncated
@@ -136,5 +139,5 @@ func contentDiffers(a, b *graph.File) bool {
 		return a != b
 	}
 	return a.Hash != b.Hash || a.Private != b.Private || a.Excluded != b.Excluded ||
-		(a.Note == nil) != (b.Note == nil) || a.Kind == graph.KindAttachment && (a.Size != b.Size || a.ModTime != b.ModTime)
+		a.Parsed() != b.Parsed() || a.Kind == graph.KindAttachment && (a.Size != b.Size || a.ModTime != b.ModTime)
 }

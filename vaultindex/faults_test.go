@@ -142,7 +142,7 @@ func TestHugeNotes(t *testing.T) {
 	if got := search(t, ix, "yak", false); len(got) != 1 {
 		t.Errorf("the beginning of a long note is not found: %v", got)
 	}
-	if f, ok := s.Graph.File("huge.md"); !ok || f.Note != nil || !f.Private {
+	if f, ok := s.Graph.File("huge.md"); !ok || f.Parsed() || !f.Private {
 		t.Error("a note too large is known by name, and private by its first lines")
 	}
 	if _, err := s.ReadFile("huge.md"); !errors.Is(err, ErrTooLarge) {

@@ -10,13 +10,14 @@ import (
 	"slices"
 
 	"github.com/ibid-notes/ibid/vaultindex/graph"
+	"github.com/ibid-notes/ibid/vaultindex/note"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
 // manifestMagic names the format; a new number makes every older manifest one
 // that is not understood, and so rebuilt. Raise it when the format changes, or
 // when the parser means something else by the same note.
-const manifestMagic = "ibid manifest 1\n"
+const manifestMagic = "ibid manifest 2\n"
 
 const manifestFile = "manifest"
 
@@ -126,7 +127,7 @@ func (e *encoder) entry(t *entry) {
 	e.string(t.skip)
 	e.uint(t.identity)
 	flags := uint64(f.Kind) << 4
-	for i, set := range []bool{t.racy, f.Private, f.Excluded, f.Note != nil} {
+	for i, set := range []bool{t.racy, f.Private, f.Excluded, f.Parsed()} {
 		if set {
 			flags |= 1 << i
 		}
@@ -135,8 +136,9 @@ func (e *encoder) entry(t *entry) {
 	e.int(f.Size)
 	e.int(f.ModTime)
 	e.bytes(f.Hash[:])
-	if f.Note != nil {
-		e.note(f.Note)
+	if f.Parsed() {
+		e.len(len(f.Facts.Data()))
+		e.bytes([]byte(f.Facts.Data()))
 	}
 }
 
@@ -190,7 +192,7 @@ func (d *decoder) entry() *entry {
 	f.Size, f.ModTime = d.int(), d.int()
 	copy(f.Hash[:], d.take(len(f.Hash)))
 	if flags&8 != 0 {
-		f.Note = d.note()
+		f.Facts = note.FromData(string(d.take(d.len())))
 	}
 	return t
 }

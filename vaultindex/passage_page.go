@@ -24,10 +24,7 @@ type page struct {
 func (a *asker) open(f *graph.File, text string) *page {
 	o := outlineOf(text)
 	pg := &page{outline: o, found: a.findShown(text), lead: leadBlock(o)}
-	names := []string{f.Path.Name()}
-	if f.Note != nil {
-		names = append(names, f.Note.Aliases...)
-	}
+	names := append([]string{f.Path.Name()}, f.Facts.Aliases()...)
 	pg.names = strings.Join(names, "\n")
 	pg.title = a.find(pg.names)
 	pg.named = slices.ContainsFunc(names, a.names)

@@ -40,7 +40,7 @@ func pictureOf(t testing.TB, ix *Index) picture {
 		found: make(map[string][]vaultpath.Path), skipped: ix.Status().Skipped,
 	}
 	for f := range s.Graph.Files() {
-		p.files[f.Path] = fmt.Sprintf("%d %d %d %x %v %v %v", f.Kind, f.Size, f.ModTime, f.Hash, f.Private, f.Excluded, f.Note != nil)
+		p.files[f.Path] = fmt.Sprintf("%d %d %d %x %v %v %v", f.Kind, f.Size, f.ModTime, f.Hash, f.Private, f.Excluded, f.Parsed())
 	}
 	if err := s.text.Paths(func(path vaultpath.Path) bool { p.docs = append(p.docs, path); return true }); err != nil {
 		t.Fatal(err)

@@ -177,10 +177,11 @@ func towards(weight, most float64, others int) float64 {
 
 // relatedByTags finds notes with the same tags, the rarest first.
 func (s *shelf) relatedByTags(f *graph.File, found map[vaultpath.Path]*kin) {
-	if f.Note == nil {
+	n := f.Note()
+	if n == nil {
 		return
 	}
-	for _, tag := range tagNames(f.Note) {
+	for _, tag := range tagNames(n) {
 		notes := s.lens.NotesWithTag(tag, false)
 		if len(notes) > maxSharedNotes {
 			continue

@@ -62,7 +62,7 @@ func (m marks) has(term int) bool {
 // topicOf is what a note says it is about.
 func topicOf(f *graph.File) string {
 	parts := []string{f.Path.Name()}
-	if n := f.Note; n != nil {
+	if n := f.Note(); n != nil {
 		parts = append(append(append(parts, n.Aliases...), headingTexts(n)...), tagNames(n)...)
 	}
 	return strings.Join(parts, "\n") + "\n"

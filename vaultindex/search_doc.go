@@ -27,11 +27,11 @@ func searchDoc(g graph.Lens, f *graph.File, raw []byte) fulltext.Doc {
 	if f.Kind == graph.KindCanvas {
 		d.Body = canvasText(raw)
 	}
-	if f.Note != nil {
-		d.Aliases = f.Note.Aliases
-		d.Headings = headingTexts(f.Note)
-		d.Tags = tagNames(f.Note)
-		d.Properties = propertyText(f.Note, d.Name)
+	if n := f.Note(); n != nil {
+		d.Aliases = n.Aliases
+		d.Headings = headingTexts(n)
+		d.Tags = tagNames(n)
+		d.Properties = propertyText(n, d.Name)
 	}
 	return d
 }

@@ -83,8 +83,8 @@ func readFolder(t testing.TB, dir string) ([]*graph.File, map[vaultpath.Path][]b
 		}
 		f := &graph.File{Path: p, Kind: graph.KindOf(p), Size: int64(len(data)), Hash: sha256.Sum256(data)}
 		if f.Kind == graph.KindNote {
-			f.Note = note.Parse(data)
-			f.Private = rules.matches(p, data, f.Note)
+			f.Facts = note.Pack(note.Parse(data))
+			f.Private = rules.matches(p, data, f.Note())
 			f.Excluded = strings.HasPrefix(string(p), "Excluded/")
 		}
 		raw[p] = data

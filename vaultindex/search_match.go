@@ -96,7 +96,7 @@ func (q *query) accepts(s *subject) bool {
 func (q *query) holds(s *subject) bool {
 	switch q.kind {
 	case propertyQuery:
-		return q.hasProperty(s.file.Note)
+		return q.hasProperty(s.file.Facts)
 	case operatorQuery:
 		return q.operatorHolds(s)
 	case wordQuery, phraseQuery:
@@ -136,7 +136,7 @@ func (q *query) operatorHolds(s *subject) bool {
 	case "path":
 		return sub.within(string(s.file.Path), partOf)
 	case "tag":
-		return s.file.Note != nil && sub.hasTag(s.file.Note)
+		return sub.hasTag(s.file.Facts)
 	case "content", "ignore-case":
 		return sub.within(s.body(), folded)
 	case "match-case":
@@ -148,7 +148,7 @@ func (q *query) operatorHolds(s *subject) bool {
 	case "section":
 		return sub.withinOne(sections(s.body()))
 	}
-	return s.file.Note != nil && sub.withinOne(tasks(s.file.Note, q.op))
+	return s.file.Parsed() && sub.withinOne(tasks(s.file.Note(), q.op))
 }
 
 func (q *query) withinOne(scopes []string) bool {
@@ -184,24 +184,24 @@ func (q *query) within(scope string, stands comparison) bool {
 	return q.combine(func(sub *query) bool { return sub.within(scope, stands) })
 }
 
-func (q *query) hasTag(n *note.Note) bool {
+func (q *query) hasTag(facts note.Packed) bool {
 	switch q.kind {
 	case wordQuery, phraseQuery:
 		want := note.FoldTag(tagText(*q))
-		for _, t := range n.Tags {
+		for t := range facts.Tags() {
 			if have := note.FoldTag(t.Name); have == want || strings.HasPrefix(have, want+"/") {
 				return true
 			}
 		}
 		return false
 	case regexQuery:
-		return matchesTag(q.re, n)
+		return matchesTag(q.re, facts)
 	}
-	return q.combine(func(sub *query) bool { return sub.hasTag(n) })
+	return q.combine(func(sub *query) bool { return sub.hasTag(facts) })
 }
 
-func matchesTag(re *regexp.Regexp, n *note.Note) bool {
-	for _, t := range n.Tags {
+func matchesTag(re *regexp.Regexp, facts note.Packed) bool {
+	for t := range facts.Tags() {
 		if re.MatchString(t.Name) {
 			return true
 		}

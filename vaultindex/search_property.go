@@ -80,11 +80,8 @@ func parsePropertyValue(value string) (v propertyValue, reason string) {
 
 // matches reports whether a note has the property. Names and values are
 // compared without regard to case.
-func (q *query) hasProperty(n *note.Note) bool {
-	if n == nil {
-		return false
-	}
-	for _, p := range n.Properties {
+func (q *query) hasProperty(facts note.Packed) bool {
+	for _, p := range facts.Properties() {
 		if fulltext.Fold(p.Key) == q.text {
 			return q.value == nil || q.value.accepts(p.Value)
 		}

@@ -58,10 +58,7 @@ func (f *scored) named(subject string) float64 {
 		f.reasons = append(f.reasons, "its name is what you asked for")
 		return boostName
 	}
-	if f.file.Note == nil {
-		return 0
-	}
-	for _, alias := range f.file.Note.Aliases {
+	for _, alias := range f.file.Facts.Aliases() {
 		if fulltext.Fold(alias) == subject {
 			f.reasons = append(f.reasons, fmt.Sprintf("its alias “%s” is what you asked for", alias))
 			return boostAlias

@@ -155,7 +155,7 @@ func (s *shelf) scan(ctx context.Context, r *ranking) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if f.Excluded || needs && f.Note == nil && f.Kind != graph.KindCanvas {
+		if f.Excluded || needs && !f.Parsed() && f.Kind != graph.KindCanvas {
 			continue
 		}
 		if needs {

@@ -15,7 +15,7 @@ type fieldText struct {
 
 func (s *shelf) fields(f *graph.File) []fieldText {
 	all := []fieldText{{fulltext.FieldName, f.Path.Name()}}
-	if n := f.Note; n != nil {
+	if n := f.Note(); n != nil {
 		all = append(all,
 			fieldText{fulltext.FieldAliases, strings.Join(n.Aliases, "\n")},
 			fieldText{fulltext.FieldHeadings, strings.Join(headingTexts(n), "\n")},
@@ -54,8 +54,8 @@ func (s *shelf) hit(q *query, f scored, finder *finder) Hit {
 		Path: f.file.Path, Title: f.file.Path.Name(), Score: f.score,
 		ModTime: f.file.ModTime, Type: kindNames[f.file.Kind],
 	}
-	if f.file.Note != nil {
-		h.Tags = tagNames(f.file.Note)
+	if n := f.file.Note(); n != nil {
+		h.Tags = tagNames(n)
 	}
 	body := ""
 	if f.file.Kind == graph.KindNote || f.file.Kind == graph.KindCanvas {

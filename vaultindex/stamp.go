@@ -28,12 +28,12 @@ func stampOf(g *graph.Graph, p vaultpath.Path) stamp {
 	h := fnv.New64a()
 	h.Write(f.Hash[:])
 	var flags [9]byte
-	for i, set := range []bool{f.Private, f.Excluded, f.Note == nil} {
+	for i, set := range []bool{f.Private, f.Excluded, !f.Parsed()} {
 		if set {
 			flags[0] |= 1 << i
 		}
 	}
-	if f.Note == nil {
+	if !f.Parsed() {
 		binary.LittleEndian.PutUint64(flags[1:], uint64(f.Size))
 	}
 	h.Write(flags[:])

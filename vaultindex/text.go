@@ -262,7 +262,7 @@ func (f *flight) read(files []*graph.File) (moved []vaultpath.Path) {
 
 func (f *flight) doc(file *graph.File) *fulltext.Doc {
 	var raw []byte
-	if file.Note != nil && file.Kind != graph.KindBase {
+	if file.Parsed() && file.Kind != graph.KindBase {
 		var err error
 		raw, err = f.text.vault.read(file.Path)
 		if err != nil || sha256.Sum256(raw) != file.Hash {

@@ -77,7 +77,7 @@ func (v *View) ReadFile(p vaultpath.Path) ([]byte, error) {
 	if err != nil || v.private || !p.IsNote() {
 		return raw, err
 	}
-	if known && f.Note != nil && f.Hash == sha256.Sum256(raw) {
+	if known && f.Parsed() && f.Hash == sha256.Sum256(raw) {
 		return raw, nil
 	}
 	if v.snap.privacy.matches(p, raw, note.Parse(raw)) {

@@ -60,7 +60,7 @@ func TestEveryNoteOfARealVaultCanBeRead(t *testing.T) { // R093, R100, R113
 			env := corpusEnv(t, name)
 			notes := 0
 			for f := range env.View.Files() {
-				if f.Note == nil || !f.Path.IsNote() || f.Size > maxFile {
+				if !f.Parsed() || !f.Path.IsNote() || f.Size > maxFile {
 					continue
 				}
 				notes++

@@ -71,8 +71,8 @@ func runGetBacklinks(_ context.Context, env *tools.Env, args getBacklinksArgs) (
 func backlinkOf(env *tools.Env, e graph.Edge, raw []byte) backlink {
 	at := e.Link.Span
 	b := backlink{Slug: e.From.Slug(), Path: e.From.String(), Line: at.Line, Embed: e.Link.Embed, Text: lineOf(raw, at.Start)}
-	if f, ok := env.Sight().File(e.From); ok && f.Note != nil {
-		for _, h := range f.Note.Headings {
+	if f, ok := env.Sight().File(e.From); ok {
+		for _, h := range f.Facts.Headings() {
 			if h.Span.Start <= at.Start {
 				b.Heading = h.Text
 			}

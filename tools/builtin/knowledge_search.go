@@ -94,7 +94,7 @@ func hitOf(view *vaultindex.View, h vaultindex.Hit) (noteHit, bool) {
 	if !ok {
 		return hit, false
 	}
-	hit.Type = typeOf(f.Note, h.Path)
+	hit.Type = typeOf(f.Note(), h.Path)
 	return hit, f.Private
 }
 

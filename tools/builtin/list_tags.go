@@ -67,8 +67,8 @@ func runListTags(_ context.Context, env *tools.Env, args listTagsArgs) (tools.Re
 // tagsOf tells which tags a note carries.
 func tagsOf(env *tools.Env, p vaultpath.Path) func(graph.TagCount) bool {
 	own := map[string]bool{}
-	if f, ok := env.Sight().File(p); ok && f.Note != nil {
-		for _, t := range f.Note.Tags {
+	if f, ok := env.Sight().File(p); ok {
+		for t := range f.Facts.Tags() {
 			own[note.FoldTag(t.Name)] = true
 		}
 	}

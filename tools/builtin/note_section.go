@@ -32,7 +32,7 @@ func (o *openNote) whole() part {
 // link to it would be resolved, in the bytes that were read.
 func (o *openNote) section(name string) (part, error) {
 	name = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(name), "#"))
-	file := &graph.File{Path: o.path, Kind: graph.KindNote, Note: o.note}
+	file := &graph.File{Path: o.path, Kind: graph.KindNote, Facts: note.Pack(o.note)}
 	target, ok := graph.Build([]*graph.File{file}).ResolveSubpath(o.path, "#"+strings.ReplaceAll(name, " > ", "#"))
 	switch {
 	case !ok:

@@ -91,10 +91,10 @@ func (q *quality) feed() error {
 		p := f.Path
 		d := miniDoc{
 			Path: p.String(), Basename: p.Name(), Directory: p.Dir().String(),
-			Aliases: strings.Join(f.Note.Aliases, " "), Content: q.shelf.texts[p.String()],
+			Aliases: strings.Join(f.Facts.Aliases(), " "), Content: q.shelf.texts[p.String()],
 		}
 		headings := [...]*string{&d.Headings1, &d.Headings2, &d.Headings3}
-		for _, h := range f.Note.Headings {
+		for _, h := range f.Facts.Headings() {
 			if h.Level <= len(headings) {
 				*headings[h.Level-1] += h.Text + " "
 			}

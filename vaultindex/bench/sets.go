@@ -59,7 +59,7 @@ type shelf struct {
 func newShelf(v *vaultindex.View) (*shelf, error) {
 	s := &shelf{texts: make(map[string]string), names: make(map[string]int), links: make(map[string]*judged)}
 	for f := range v.Files() {
-		if f.Kind != graph.KindNote || f.Excluded || f.Note == nil {
+		if f.Kind != graph.KindNote || f.Excluded || !f.Parsed() {
 			continue
 		}
 		raw, err := v.ReadFile(f.Path)
@@ -69,7 +69,7 @@ func newShelf(v *vaultindex.View) (*shelf, error) {
 		s.notes = append(s.notes, f)
 		s.texts[f.Path.String()] = string(raw)
 		s.names[fulltext.Fold(f.Path.Name())]++
-		for _, alias := range f.Note.Aliases {
+		for _, alias := range f.Facts.Aliases() {
 			s.names[fulltext.Fold(alias)]++
 		}
 	}
@@ -139,7 +139,7 @@ func (s *shelf) linkTexts() []judged {
 func (s *shelf) headings() []judged {
 	paths := make(map[string][]string)
 	for _, f := range s.notes {
-		for _, h := range f.Note.Headings {
+		for _, h := range f.Facts.Headings() {
 			text := strings.TrimSpace(h.Text)
 			if telling(text) && !sameName(text, f.Path.Name()) {
 				paths[text] = addOnce(paths[text], f.Path.String())
@@ -161,7 +161,7 @@ func telling(text string) bool {
 func (s *shelf) aliases() []judged {
 	paths := make(map[string][]string)
 	for _, f := range s.notes {
-		for _, alias := range f.Note.Aliases {
+		for _, alias := range f.Facts.Aliases() {
 			if s.names[fulltext.Fold(alias)] == 1 && utf8.RuneCountInString(alias) > 1 {
 				paths[alias] = addOnce(paths[alias], f.Path.String())
 			}
@@ -237,7 +237,7 @@ func (s *shelf) characters(r *rand.Rand) []judged {
 		}
 		f := s.notes[i]
 		n := 2 + r.IntN(3)
-		body := s.texts[f.Path.String()][f.Note.Frontmatter.End:]
+		body := s.texts[f.Path.String()][f.Note().Frontmatter.End:]
 		run := pickRun(hanRuns(body, n), r)
 		if run == "" {
 			continue

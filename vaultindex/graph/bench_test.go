@@ -17,7 +17,7 @@ func synthetic(n int) []*File {
 	random := rand.New(rand.NewPCG(1, 2))
 	files := make([]*File, n)
 	for i := range files {
-		files[i] = &File{Path: syntheticPath(i), Kind: KindNote, Size: 2000, Note: syntheticNote(random, n, i)}
+		files[i] = &File{Path: syntheticPath(i), Kind: KindNote, Size: 2000, Facts: syntheticNote(random, n, i)}
 	}
 	return files
 }
@@ -34,8 +34,8 @@ func syntheticPath(i int) vaultpath.Path {
 	return p
 }
 
-func syntheticNote(random *rand.Rand, n, i int) *note.Note {
-	made := tagged(fmt.Sprintf("topic/%02d", i/200%40), fmt.Sprintf("Kind%d", random.IntN(12)))
+func syntheticNote(random *rand.Rand, n, i int) note.Packed {
+	made := tags(fmt.Sprintf("topic/%02d", i/200%40), fmt.Sprintf("Kind%d", random.IntN(12)))
 	made.Aliases = []string{fmt.Sprintf("Alias %06d", i)}
 	for range 10 {
 		target := fmt.Sprintf("Note about %06d", random.IntN(n+n/10))
@@ -47,7 +47,7 @@ func syntheticNote(random *rand.Rand, n, i int) *note.Note {
 		}
 		made.Links = append(made.Links, note.Link{Path: target})
 	}
-	return made
+	return note.Pack(made)
 }
 
 func BenchmarkBuild(b *testing.B) {
@@ -79,8 +79,8 @@ func BenchmarkUpdate(b *testing.B) {
 	files := synthetic(n)
 	g := Build(files)
 	random := rand.New(rand.NewPCG(3, 4))
-	contents := &File{Path: files[777].Path, Kind: KindNote, Note: syntheticNote(random, n, 777)}
-	wanted := &File{Path: syntheticPath(n + 1), Kind: KindNote, Note: syntheticNote(random, n, n+1)}
+	contents := &File{Path: files[777].Path, Kind: KindNote, Facts: syntheticNote(random, n, 777)}
+	wanted := &File{Path: syntheticPath(n + 1), Kind: KindNote, Facts: syntheticNote(random, n, n+1)}
 	readme, err := vaultpath.Parse("Elsewhere/README.md")
 	if err != nil {
 		b.Fatal(err)
@@ -90,7 +90,7 @@ func BenchmarkUpdate(b *testing.B) {
 		"add":      func() { g.Update([]*File{wanted}, nil) },
 		"remove":   func() { g.Update(nil, []vaultpath.Path{files[777].Path}) },
 		// Every tenth link of the vault names README, so all have to be looked at again.
-		"addREADME": func() { g.Update([]*File{{Path: readme, Kind: KindNote, Note: &note.Note{}}}, nil) },
+		"addREADME": func() { g.Update([]*File{{Path: readme, Kind: KindNote, Facts: note.Pack(&note.Note{})}}, nil) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -98,7 +98,7 @@ func (c *change) put(f *File) {
 	}
 	n := &node{vertex: old.vertex, file: f, out: old.out}
 	c.count(old, -1)
-	if old.file.Note != f.Note || old.file.Kind != f.Kind {
+	if old.file.Facts != f.Facts || old.file.Kind != f.Kind {
 		c.refile(n.vertex, old.file, f)
 		n.out = nil
 		c.fresh = append(c.fresh, n)
@@ -132,16 +132,16 @@ func (c *change) set(n *node) { c.slots.set(c.generation, n.number, n) }
 // refile moves v from what the old file's contents name to what the new one's
 // do. Either may be nil.
 func (c *change) refile(v *vertex, old, new *File) {
-	c.linkEdits.move(v, mentionKeys(noteOf(old)), mentionKeys(noteOf(new)))
-	c.tagEdits.move(v, tagKeys(noteOf(old)), tagKeys(noteOf(new)))
+	c.linkEdits.move(v, mentionKeys(factsOf(old)), mentionKeys(factsOf(new)))
+	c.tagEdits.move(v, tagKeys(factsOf(old)), tagKeys(factsOf(new)))
 	c.aliasEdits.move(v, aliasKeys(old), aliasKeys(new))
 }
 
-func noteOf(f *File) *note.Note {
+func factsOf(f *File) note.Packed {
 	if f == nil {
-		return nil
+		return note.Packed{}
 	}
-	return f.Note
+	return f.Facts
 }
 
 // file brings the postings up to date.
@@ -175,25 +175,25 @@ func (c *change) link() {
 }
 
 func (c *change) resolveAll(n *node) []*vertex {
-	count := linkCount(n.file.Note)
+	count := n.file.Facts.LinkCount()
 	if count == 0 {
 		return nil
 	}
 	out := make([]*vertex, count)
-	for i := range out {
-		out[i] = c.resolve(linkAt(n.file.Note, i).Path, n.place())
+	for i, link := range n.file.Facts.Links() {
+		out[i] = c.resolve(link.Path, n.place())
 	}
 	return out
 }
 
 func (c *change) relink(old *node) {
 	var out []*vertex // made when the first link changes
-	for i, was := range old.out {
-		link := linkAt(old.file.Note, i).Path
-		if link == "" || !c.concerns(link, was) {
+	for i, link := range old.file.Facts.Links() {
+		was := old.out[i]
+		if link.Path == "" || !c.concerns(link.Path, was) {
 			continue
 		}
-		is := c.resolve(link, old.place())
+		is := c.resolve(link.Path, old.place())
 		if is != was && out == nil {
 			out = slices.Clone(old.out)
 		}

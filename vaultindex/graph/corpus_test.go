@@ -59,7 +59,7 @@ func readCorpus(t *testing.T, dir string) []*File {
 			if err != nil {
 				return err
 			}
-			f.Note = note.Parse(raw)
+			f.Facts = note.Pack(note.Parse(raw))
 		}
 		files = append(files, f)
 		return nil

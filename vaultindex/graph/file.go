@@ -21,13 +21,20 @@ const (
 type File struct {
 	Path     vaultpath.Path
 	Kind     Kind
-	Size     int64      // bytes
-	ModTime  int64      // unix nanoseconds
-	Hash     [32]byte   // SHA-256 of the raw bytes; zero when not hashed
-	Note     *note.Note // nil for attachments and for what could not be read
-	Private  bool       // by the user's privacy rules
-	Excluded bool       // by Obsidian's "Excluded files" (F6)
+	Size     int64       // bytes
+	ModTime  int64       // unix nanoseconds
+	Hash     [32]byte    // SHA-256 of the raw bytes; zero when not hashed
+	Facts    note.Packed // what was parsed; zero for attachments and for what could not be read
+	Private  bool        // by the user's privacy rules
+	Excluded bool        // by Obsidian's "Excluded files" (F6)
 }
+
+// Parsed reports whether there is a Note.
+func (f *File) Parsed() bool { return !f.Facts.Zero() }
+
+// Note returns what was parsed of the file, unpacked anew each time; nil when
+// nothing was.
+func (f *File) Note() *note.Note { return f.Facts.Unpack() }
 
 // KindOf tells the kind of file from its name (4.14).
 func KindOf(p vaultpath.Path) Kind {

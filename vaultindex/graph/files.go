@@ -54,7 +54,7 @@ func (l Lens) Stats() Stats {
 		for _, to := range n.out {
 			stats.countLink(to, to == nil || l.sees(to), 1)
 		}
-		for _, key := range tagKeys(n.file.Note) {
+		for _, key := range tagKeys(n.file.Facts) {
 			tags[key] = struct{}{}
 		}
 	}

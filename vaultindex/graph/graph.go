@@ -44,7 +44,7 @@ type core struct {
 type node struct {
 	*vertex
 	file *File
-	out  []*vertex // by linkAt; nil entries are unresolved
+	out  []*vertex // by Packed.Links; nil entries are unresolved
 }
 
 func (n *node) place() place { return place{self: n.vertex, dir: parent(n.fold)} }

@@ -28,15 +28,27 @@ func file(t testing.TB, name string, links ...string) *File {
 	p := paths(t, name)[0]
 	f := &File{Path: p, Kind: KindOf(p), Size: int64(len(name))}
 	if f.Kind == KindNote || f.Kind == KindCanvas {
-		f.Note = &note.Note{Links: linksTo(links...)}
+		f.Facts = note.Pack(&note.Note{Links: linksTo(links...)})
 	}
 	return f
 }
 
+// amend changes what was parsed of a file that is in no graph yet.
+func amend(f *File, change func(*note.Note)) *File {
+	n := f.Note()
+	change(n)
+	f.Facts = note.Pack(n)
+	return f
+}
+
+// alias gives a file aliases.
+func alias(f *File, names ...string) { amend(f, func(n *note.Note) { n.Aliases = names }) }
+
+// linksTo makes links that stand at places of their own.
 func linksTo(targets ...string) []note.Link {
 	var links []note.Link
-	for _, target := range targets {
-		link := note.Link{Path: target}
+	for i, target := range targets {
+		link := note.Link{Path: target, Span: note.Span{Start: 10 * i, End: 10*i + 5, Line: i + 1}}
 		if i := strings.IndexByte(target, '#'); i >= 0 {
 			link.Path, link.Subpath = target[:i], target[i:]
 		}
@@ -45,9 +57,12 @@ func linksTo(targets ...string) []note.Link {
 	return links
 }
 
-func tagged(tags ...string) *note.Note {
+// tagged is what a note with nothing but tags packs to.
+func tagged(names ...string) note.Packed { return note.Pack(tags(names...)) }
+
+func tags(names ...string) *note.Note {
 	n := new(note.Note)
-	for _, tag := range tags {
+	for _, tag := range names {
 		n.Tags = append(n.Tags, note.Tag{Name: tag})
 	}
 	return n

@@ -60,39 +60,22 @@ func normal(link string) string { return plainSpaces.Replace(norm.NFC.String(lin
 // linkText is the key of an unresolved link (4.15).
 func linkText(link string) string { return strings.TrimSuffix(normal(link), noteExt) }
 
-// linkCount and linkAt number the links of a note: properties, then text.
-func linkCount(n *note.Note) int {
-	if n == nil {
-		return 0
-	}
-	return len(n.PropertyLinks) + len(n.Links)
-}
-
-func linkAt(n *note.Note, i int) *note.Link {
-	if i < len(n.PropertyLinks) {
-		return &n.PropertyLinks[i]
-	}
-	return &n.Links[i-len(n.PropertyLinks)]
-}
-
-// mentionKeys returns the stems n links to. A link to the note itself has none.
-func mentionKeys(n *note.Note) []string {
-	var keys []string
-	for i := range linkCount(n) {
-		if link := linkAt(n, i).Path; link != "" {
-			keys = append(keys, stem(vaultpath.Fold(link)))
+// mentionKeys returns the stems a note links to. A link to the note itself has
+// none.
+func mentionKeys(facts note.Packed) []string {
+	keys := make([]string, 0, facts.LinkCount())
+	for _, link := range facts.Links() {
+		if link.Path != "" {
+			keys = append(keys, stem(vaultpath.Fold(link.Path)))
 		}
 	}
 	return unique(keys)
 }
 
-func tagKeys(n *note.Note) []string {
-	if n == nil {
-		return nil
-	}
+func tagKeys(facts note.Packed) []string {
 	var keys []string
-	for i := range n.Tags {
-		keys = append(keys, tagKey(n.Tags[i].Name))
+	for tag := range facts.Tags() {
+		keys = append(keys, tagKey(tag.Name))
 	}
 	return unique(keys)
 }

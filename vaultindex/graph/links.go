@@ -10,8 +10,7 @@ import (
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
-// Edge is one occurrence of a link. Link points into the source's Note and
-// must not be written through.
+// Edge is one occurrence of a link.
 type Edge struct {
 	From     vaultpath.Path
 	To       vaultpath.Path // "" when unresolved
@@ -28,25 +27,26 @@ type Missing struct {
 	Sources []vaultpath.Path
 }
 
-// edges yields the links of n, properties first, but not those to a file the
-// lens does not see.
-func (l Lens) edges(n *node) iter.Seq[Edge] {
-	return func(yield func(Edge) bool) {
-		for i, to := range n.out {
-			edge := Edge{From: n.path, Link: linkAt(n.file.Note, i)}
-			switch {
-			case to == nil:
-				edge.LinkText = linkText(edge.Link.Path)
-			case l.sees(to):
-				edge.To, edge.Resolved = to.path, true
-			default:
-				continue
-			}
-			if !yield(edge) {
+// links yields the links of n, properties first, with what they lead to, nil
+// for nothing; but not those to a file the lens does not see.
+func (l Lens) links(n *node) iter.Seq2[note.Link, *vertex] {
+	return func(yield func(note.Link, *vertex) bool) {
+		for i, link := range n.file.Facts.Links() {
+			if to := n.out[i]; (to == nil || l.sees(to)) && !yield(link, to) {
 				return
 			}
 		}
 	}
+}
+
+func edge(from *node, link note.Link, to *vertex) Edge {
+	e := Edge{From: from.path, Link: &link}
+	if to == nil {
+		e.LinkText = linkText(link.Path)
+	} else {
+		e.To, e.Resolved = to.path, true
+	}
+	return e
 }
 
 // Outgoing returns every link of p: properties first, then the text in order.
@@ -55,7 +55,11 @@ func (l Lens) Outgoing(p vaultpath.Path) []Edge {
 	if n == nil {
 		return nil
 	}
-	return slices.Collect(l.edges(n))
+	var out []Edge
+	for link, to := range l.links(n) {
+		out = append(out, edge(n, link, to))
+	}
+	return out
 }
 
 // Backlinks returns every link to p, by path of the linking file; links of p
@@ -67,9 +71,9 @@ func (l Lens) Backlinks(p vaultpath.Path) []Edge {
 	}
 	var out []Edge
 	for n := range l.linking(target) {
-		for i, to := range n.out {
+		for link, to := range l.links(n) {
 			if to == target.vertex {
-				out = append(out, Edge{From: n.path, To: p, Link: linkAt(n.file.Note, i), Resolved: true})
+				out = append(out, edge(n, link, to))
 			}
 		}
 	}
@@ -96,23 +100,33 @@ func (l Lens) linking(target *node) iter.Seq[*node] {
 // number of occurrences; one without links has an empty map. A file of another
 // kind (a base) is a key only when it links somewhere.
 func (l Lens) Resolved() map[vaultpath.Path]map[vaultpath.Path]int {
-	return countEdges(l, func(e Edge) (vaultpath.Path, bool) { return e.To, e.Resolved })
+	return countLinks(l, func(_ note.Link, to *vertex) (vaultpath.Path, bool) {
+		if to == nil {
+			return "", false
+		}
+		return to.path, true
+	})
 }
 
 // Unresolved returns, for every note and canvas, its links to nothing with the
 // number of occurrences, keyed by link path without ".md", case kept (4.15).
 func (l Lens) Unresolved() map[vaultpath.Path]map[string]int {
-	return countEdges(l, func(e Edge) (string, bool) { return e.LinkText, !e.Resolved })
+	return countLinks(l, func(link note.Link, to *vertex) (string, bool) {
+		if to != nil {
+			return "", false
+		}
+		return linkText(link.Path), true
+	})
 }
 
-// countEdges counts the edges of every linking file by the key that pick gives
+// countLinks counts the links of every linking file by the key that pick gives
 // those it takes.
-func countEdges[K comparable](l Lens, pick func(Edge) (K, bool)) map[vaultpath.Path]map[K]int {
+func countLinks[K comparable](l Lens, pick func(note.Link, *vertex) (K, bool)) map[vaultpath.Path]map[K]int {
 	out := make(map[vaultpath.Path]map[K]int)
 	for n := range l.all() {
 		counts := make(map[K]int)
-		for edge := range l.edges(n) {
-			if key, ok := pick(edge); ok {
+		for link, to := range l.links(n) {
+			if key, ok := pick(link, to); ok {
 				counts[key]++
 			}
 		}
@@ -127,9 +141,9 @@ func countEdges[K comparable](l Lens, pick func(Edge) (K, bool)) map[vaultpath.P
 func (l Lens) UnresolvedRanked() []Missing {
 	byKey := make(map[string]*Missing)
 	for n := range l.all() {
-		for edge := range l.edges(n) {
-			if !edge.Resolved {
-				want(byKey, edge)
+		for link, to := range l.links(n) {
+			if to == nil {
+				want(byKey, n.path, linkText(link.Path))
 			}
 		}
 	}
@@ -141,15 +155,15 @@ func (l Lens) UnresolvedRanked() []Missing {
 	return out
 }
 
-func want(byKey map[string]*Missing, edge Edge) {
-	key := vaultpath.Fold(edge.LinkText)
+func want(byKey map[string]*Missing, from vaultpath.Path, text string) {
+	key := vaultpath.Fold(text)
 	m := byKey[key]
 	if m == nil {
-		m = &Missing{Text: edge.LinkText}
+		m = &Missing{Text: text}
 		byKey[key] = m
 	}
 	m.Count++
-	if len(m.Sources) == 0 || m.Sources[len(m.Sources)-1] != edge.From {
-		m.Sources = append(m.Sources, edge.From)
+	if len(m.Sources) == 0 || m.Sources[len(m.Sources)-1] != from {
+		m.Sources = append(m.Sources, from)
 	}
 }

@@ -58,10 +58,10 @@ func namesOf(f *File) []string {
 }
 
 func aliasesOf(f *File) []string {
-	if f == nil || f.Kind != KindNote || f.Note == nil {
+	if f == nil || f.Kind != KindNote {
 		return nil
 	}
-	return f.Note.Aliases
+	return f.Facts.Aliases()
 }
 
 // DuplicateNames returns the sets of notes that share a name, by name.

@@ -14,7 +14,7 @@ import (
 // place, every occurrence, no implied parents.
 func TestTags(t *testing.T) {
 	a, b := file(t, "a.md"), file(t, "b.md")
-	a.Note, b.Note = tagged("Project/Core", "x", "project/core"), tagged("PROJECT/CORE", "X", "project")
+	a.Facts, b.Facts = tagged("Project/Core", "x", "project/core"), tagged("PROJECT/CORE", "X", "project")
 	g := Build([]*File{b, a})
 	want := []TagCount{{"project", 1, 1}, {"Project/Core", 3, 2}, {"x", 2, 2}}
 	if got := g.Tags(); !slices.Equal(got, want) {
@@ -28,7 +28,7 @@ func TestTags(t *testing.T) {
 // TestTagTree holds T4: a parent counts each note below it once.
 func TestTagTree(t *testing.T) {
 	a, b := file(t, "a.md"), file(t, "b.md")
-	a.Note, b.Note = tagged("p/one", "P/two", "p/one"), tagged("p/one/deep")
+	a.Facts, b.Facts = tagged("p/one", "P/two", "p/one"), tagged("p/one/deep")
 	roots := Build([]*File{a, b}).TagTree()
 	if len(roots) != 1 || len(roots[0].Children) != 2 {
 		t.Fatalf("TagTree = %+v, want p with two children", roots)
@@ -45,7 +45,7 @@ func TestTagTree(t *testing.T) {
 // TestNotesWithTag holds T4, T5.
 func TestNotesWithTag(t *testing.T) {
 	a, b, c := file(t, "a.md"), file(t, "b.md"), file(t, "c.md")
-	a.Note, b.Note, c.Note = tagged("a", "a/b"), tagged("A/B"), tagged("ab")
+	a.Facts, b.Facts, c.Facts = tagged("a", "a/b"), tagged("A/B"), tagged("ab")
 	g := Build([]*File{a, b, c})
 	tests := []struct {
 		tag    string
@@ -66,7 +66,7 @@ func TestNotesWithTag(t *testing.T) {
 
 func TestSharingTags(t *testing.T) {
 	a, b, c, d := file(t, "a.md"), file(t, "b.md"), file(t, "c.md"), file(t, "d.md")
-	a.Note, b.Note, c.Note, d.Note = tagged("x", "y"), tagged("X", "x"), tagged("Y", "x"), tagged("z")
+	a.Facts, b.Facts, c.Facts, d.Facts = tagged("x", "y"), tagged("X", "x"), tagged("Y", "x"), tagged("z")
 	want := []Shared{{"c.md", []string{"Y", "x"}}, {"b.md", []string{"X"}}}
 	if got := Build([]*File{a, b, c, d}).SharingTags(a.Path); !reflect.DeepEqual(got, want) {
 		t.Errorf("SharingTags(a.md) = %v, want %v", got, want)
@@ -155,7 +155,7 @@ func TestSuggest(t *testing.T) {
 	g := vault(t, "Projects/Roadmap 2024.md, Archive/Roadmap 2024.md, Café.md, People/Anna Müller.md, "+
 		"img/Diagram.png, 日记/会议记录.md, v1.2.md, Meeting-Notes.md, Zebra.md")
 	aliased := file(t, "Long name.md")
-	aliased.Note.Aliases = []string{"Shorty"}
+	alias(aliased, "Shorty")
 	g = g.Update([]*File{aliased}, nil)
 	tests := []struct{ missing, want string }{
 		{"projects/roadmap 2024.md", "Projects/Roadmap 2024.md"},
@@ -189,7 +189,9 @@ func TestSuggest(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	a, b, c := file(t, "x/Same.md"), file(t, "y/same.md"), file(t, "C.md")
-	a.Note.Aliases, b.Note.Aliases, c.Note.Aliases = []string{"One"}, []string{"ONE", "Only"}, []string{"Same"}
+	alias(a, "One")
+	alias(b, "ONE", "Only")
+	alias(c, "Same")
 	g := Build([]*File{a, b, c, file(t, "z/Same.png")})
 	if got, want := g.Named(" sAME "), paths(t, "C.md", "x/Same.md", "y/same.md"); !slices.Equal(got, want) {
 		t.Errorf("Named(same) = %v, want %v", got, want)
@@ -215,10 +217,9 @@ func TestNames(t *testing.T) {
 func TestLens(t *testing.T) {
 	secret := file(t, "Secret.md", "Open", "Nowhere")
 	secret.Private, secret.Size = true, 1000
-	secret.Note.Tags = []note.Tag{{Name: "private"}, {Name: "Shared"}}
-	secret.Note.Aliases = []string{"Open"}
+	amend(secret, func(n *note.Note) { n.Tags, n.Aliases = tags("private", "Shared").Tags, []string{"Open"} })
 	open := file(t, "Open.md", "Secret", "Secret#H", "Open")
-	open.Note.Tags = []note.Tag{{Name: "shared"}}
+	amend(open, func(n *note.Note) { n.Tags = tags("shared").Tags })
 	g := Build([]*File{secret, open, file(t, "deep/Secret.md")})
 	l := g.Filter(func(f *File) bool { return !f.Private })
 

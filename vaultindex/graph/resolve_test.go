@@ -101,8 +101,8 @@ func TestResolve(t *testing.T) {
 // TestAliasesNeverResolve holds R16 and R17.
 func TestAliasesNeverResolve(t *testing.T) {
 	a, b := file(t, "A.md"), file(t, "B.md")
-	a.Note.Aliases = []string{"SC (scalar)", "Both"}
-	b.Note.Aliases = []string{"Both"}
+	alias(a, "SC (scalar)", "Both")
+	alias(b, "Both")
 	g := Build([]*File{a, b, file(t, "s.md", "SC (scalar)", "SC", "Both")})
 	for _, edge := range g.Outgoing(paths(t, "s.md")[0]) {
 		if edge.Resolved {
@@ -118,7 +118,7 @@ func TestAliasesNeverResolve(t *testing.T) {
 func TestHeadingsNeverMakeAmbiguous(t *testing.T) {
 	n, s := file(t, "note.md"), file(t, "s.md", "note")
 	for range 5 {
-		n.Note.Headings = append(n.Note.Headings, note.Heading{Level: 1, Text: "note"})
+		amend(n, func(n *note.Note) { n.Headings = append(n.Headings, note.Heading{Level: 1, Text: "note"}) })
 	}
 	g := Build([]*File{n, s})
 	if got := g.Backlinks(n.Path); len(got) != 1 || got[0].From != s.Path {
@@ -163,8 +163,10 @@ func TestUnresolvedKeys(t *testing.T) {
 // count, and every note and canvas is a key.
 func TestPropertyLinksCount(t *testing.T) {
 	s := file(t, "s.md", "T", "T#H")
-	s.Note.Links[1].Embed = true
-	s.Note.PropertyLinks = []note.Link{{Path: "T", Key: "up"}, {Path: "Gone", Key: "related.0"}}
+	amend(s, func(n *note.Note) {
+		n.Links[1].Embed = true
+		n.PropertyLinks = []note.Link{{Path: "T", Key: "up"}, {Path: "Gone", Key: "related.0"}}
+	})
 	canvas := file(t, "c.canvas", "T.md")
 	g := Build([]*File{s, canvas, file(t, "T.md"), file(t, "p.png"), file(t, "b.base")})
 	resolved := g.Resolved()

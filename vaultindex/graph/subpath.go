@@ -10,7 +10,7 @@ import (
 
 // Target is a place in a file. Line counts from 1; it is 0 where the file has
 // no lines of ours (a page of a PDF, a view of a base). At most one pointer is
-// set; they point into the file's Note and must not be written through.
+// set.
 type Target struct {
 	Heading  *note.Heading
 	Block    *note.Block
@@ -33,23 +33,20 @@ func (l Lens) ResolveSubpath(p vaultpath.Path, subpath string) (Target, bool) {
 	if strings.Trim(subpath, "# ") == "" {
 		return Target{Line: 1}, true
 	}
-	if n.file.Note == nil {
-		return Target{}, false
-	}
-	return find(n.file.Note, subpath)
+	return find(n.file.Facts, subpath)
 }
 
-func find(n *note.Note, subpath string) (Target, bool) {
+func find(facts note.Packed, subpath string) (Target, bool) {
 	headings, block, footnote := note.SplitSubpath(subpath)
 	switch {
 	case block != "":
-		return findBlock(n, block)
+		return findBlock(facts.Blocks(), block)
 	case footnote != "":
-		return findFootnote(n, footnote)
+		return findFootnote(facts.Footnotes(), footnote)
 	case len(headings) == 0:
 		return Target{}, false
 	}
-	h := findHeading(n.Headings, headings)
+	h := findHeading(facts.Headings(), headings)
 	if h == nil {
 		return Target{}, false
 	}
@@ -57,20 +54,20 @@ func find(n *note.Note, subpath string) (Target, bool) {
 }
 
 // findBlock never looks at headings (HB8). Ids differ not by case (HB7).
-func findBlock(n *note.Note, id string) (Target, bool) {
-	i := slices.IndexFunc(n.Blocks, func(b note.Block) bool { return strings.EqualFold(b.ID, id) })
+func findBlock(blocks []note.Block, id string) (Target, bool) {
+	i := slices.IndexFunc(blocks, func(b note.Block) bool { return strings.EqualFold(b.ID, id) })
 	if i < 0 {
 		return Target{}, false
 	}
-	return Target{Block: &n.Blocks[i], Line: n.Blocks[i].Span.Line}, true
+	return Target{Block: &blocks[i], Line: blocks[i].Span.Line}, true
 }
 
-func findFootnote(n *note.Note, id string) (Target, bool) {
-	i := slices.IndexFunc(n.Footnotes, func(f note.Footnote) bool { return strings.EqualFold(f.ID, id) })
+func findFootnote(footnotes []note.Footnote, id string) (Target, bool) {
+	i := slices.IndexFunc(footnotes, func(f note.Footnote) bool { return strings.EqualFold(f.ID, id) })
 	if i < 0 {
 		return Target{}, false
 	}
-	return Target{Footnote: &n.Footnotes[i], Line: n.Footnotes[i].Span.Line}, true
+	return Target{Footnote: &footnotes[i], Line: footnotes[i].Span.Line}, true
 }
 
 // findHeading returns the first heading that steps name one after the other,

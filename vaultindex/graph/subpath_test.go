@@ -43,11 +43,13 @@ func TestResolveSubpath(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.id, func(t *testing.T) {
 			f := file(t, "N.md")
-			f.Note.Headings = test.headings
-			for i := range f.Note.Headings {
-				f.Note.Headings[i].Span.Line = i + 1
-			}
-			f.Note.Blocks = []note.Block{{ID: "id", Span: note.Span{Line: 99}}}
+			amend(f, func(n *note.Note) {
+				n.Headings = test.headings
+				for i := range n.Headings {
+					n.Headings[i].Span.Line = i + 1
+				}
+				n.Blocks = []note.Block{{ID: "id", Span: note.Span{Line: 99}}}
+			})
 			got, ok := Build([]*File{f}).ResolveSubpath(f.Path, test.subpath)
 			if got.Line != test.want || ok != (test.want > 0) {
 				t.Errorf("%s is line %d, %v; want line %d", test.subpath, got.Line, ok, test.want)
@@ -59,9 +61,11 @@ func TestResolveSubpath(t *testing.T) {
 // TestResolveBlocksAndFootnotes holds H07, H12, H16, HB7, HB9.
 func TestResolveBlocksAndFootnotes(t *testing.T) {
 	f := file(t, "N.md")
-	f.Note.Headings = []note.Heading{{Level: 1, Text: "12345"}, {Level: 1, Text: "1"}}
-	f.Note.Blocks = []note.Block{{ID: "12345", Span: note.Span{Line: 2}}, {ID: "Ex-322", Span: note.Span{Line: 4}}}
-	f.Note.Footnotes = []note.Footnote{{ID: "Note", Span: note.Span{Line: 9}}}
+	amend(f, func(n *note.Note) {
+		n.Headings = []note.Heading{{Level: 1, Text: "12345"}, {Level: 1, Text: "1"}}
+		n.Blocks = []note.Block{{ID: "12345", Span: note.Span{Line: 2}}, {ID: "Ex-322", Span: note.Span{Line: 4}}}
+		n.Footnotes = []note.Footnote{{ID: "Note", Span: note.Span{Line: 9}}}
+	})
 	g := Build([]*File{f, file(t, "x.pdf")})
 	for subpath, line := range map[string]int{"#^12345": 2, "#^ex-322": 4, "#[^note]": 9, "#12345#^12345": 2, "#^": 0, "#^gone": 0, "#[^1]": 0} {
 		got, ok := g.ResolveSubpath(f.Path, subpath)
@@ -80,7 +84,7 @@ func TestResolveBlocksAndFootnotes(t *testing.T) {
 // TestSubpathStaysInItsNote holds H13: only the named note is looked at.
 func TestSubpathStaysInItsNote(t *testing.T) {
 	a, b := file(t, "a.md"), file(t, "b.md")
-	b.Note.Headings = []note.Heading{{Level: 1, Text: "two"}}
+	amend(b, func(n *note.Note) { n.Headings = []note.Heading{{Level: 1, Text: "two"}} })
 	if got, ok := Build([]*File{a, b}).ResolveSubpath(a.Path, "#two"); ok {
 		t.Errorf("#two of b.md is found in a.md: %+v", got)
 	}

@@ -40,7 +40,7 @@ func (l Lens) Tags() []TagCount {
 	counts := make(map[string]*TagCount)
 	keys := make(map[string]string) // vaults have few spellings; fold each once
 	for n := range l.all() {
-		countTags(counts, keys, n.file.Note)
+		countTags(counts, keys, n.file.Facts)
 	}
 	out := make([]TagCount, 0, len(counts))
 	for _, key := range slices.Sorted(maps.Keys(counts)) {
@@ -49,13 +49,10 @@ func (l Lens) Tags() []TagCount {
 	return out
 }
 
-func countTags(counts map[string]*TagCount, keys map[string]string, n *note.Note) {
-	if n == nil {
-		return
-	}
-	here := make(map[*TagCount]struct{}, len(n.Tags))
-	for i := range n.Tags {
-		name := n.Tags[i].Name
+func countTags(counts map[string]*TagCount, keys map[string]string, facts note.Packed) {
+	here := make(map[*TagCount]struct{})
+	for tag := range facts.Tags() {
+		name := tag.Name
 		key, ok := keys[name]
 		if !ok {
 			key = tagKey(name)
@@ -84,7 +81,7 @@ func (l Lens) TagTree() []*TagNode {
 		node.Tag, node.Count = tag.Tag, tag.Count
 	}
 	for n := range l.all() {
-		for key := range withParents(tagKeys(n.file.Note)) {
+		for key := range withParents(tagKeys(n.file.Facts)) {
 			nodes[key].Notes++
 		}
 	}
@@ -140,7 +137,7 @@ func (l Lens) SharingTags(p vaultpath.Path) []Shared {
 	if target == nil {
 		return nil
 	}
-	keys := tagKeys(target.file.Note)
+	keys := tagKeys(target.file.Facts)
 	var list []*vertex
 	for _, key := range keys {
 		list = append(list, l.core.tags.get(key)...)
@@ -149,20 +146,20 @@ func (l Lens) SharingTags(p vaultpath.Path) []Shared {
 	var out []Shared
 	for n := range l.nodes(slices.Compact(list)) {
 		if n != target {
-			out = append(out, Shared{n.path, tagsAmong(n.file.Note, keys)})
+			out = append(out, Shared{n.path, tagsAmong(n.file.Facts, keys)})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Shared) int { return cmp.Compare(len(b.Tags), len(a.Tags)) })
 	return out
 }
 
-// tagsAmong returns n's tags whose keys are in keys, which is sorted, each once.
-func tagsAmong(n *note.Note, keys []string) []string {
+// tagsAmong returns a note's tags whose keys are in keys, which is sorted, each once.
+func tagsAmong(facts note.Packed, keys []string) []string {
 	var out, done []string
-	for i := range n.Tags {
-		key := tagKey(n.Tags[i].Name)
+	for tag := range facts.Tags() {
+		key := tagKey(tag.Name)
 		if _, ok := slices.BinarySearch(keys, key); ok && !slices.Contains(done, key) {
-			out, done = append(out, n.Tags[i].Name), append(done, key)
+			out, done = append(out, tag.Name), append(done, key)
 		}
 	}
 	return out

@@ -59,9 +59,9 @@ func readArchive(t *testing.T, archive *txtar.Archive) (files []*File, want []by
 		f := file(t, name)
 		switch f.Kind {
 		case KindNote:
-			f.Note = note.Parse(member.Data)
+			f.Facts = note.Pack(note.Parse(member.Data))
 		case KindCanvas:
-			f.Note = note.ParseCanvas(member.Data)
+			f.Facts = note.Pack(note.ParseCanvas(member.Data))
 		}
 		files = append(files, f)
 	}

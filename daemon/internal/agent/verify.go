@@ -140,7 +140,7 @@ func (v *verifier) section(at place, raw []byte) (lines, bool) {
 	if at.subpath == "" || !at.path.IsNote() {
 		return whole, true
 	}
-	now := graph.Build([]*graph.File{{Path: at.path, Kind: graph.KindNote, Note: parsed}})
+	now := graph.Build([]*graph.File{{Path: at.path, Kind: graph.KindNote, Facts: note.Pack(parsed)}})
 	target, ok := now.ResolveSubpath(at.path, at.subpath)
 	if !ok { // a heading that holds a '#' itself, where Obsidian's own links have a space (HB2)
 		target, ok = now.ResolveSubpath(at.path, "#"+strings.ReplaceAll(at.subpath[1:], "#", " "))
