@@ -18,6 +18,7 @@ const (
 
 // passages ranks the paragraphs, lists and sentences of the best notes.
 func (s *shelf) passages(ctx context.Context, req PassageRequest) ([]Passage, error) {
+	req.Query = beginning(req.Query, maxQueryBytes)
 	r, err := s.rankQuestion(ctx, req)
 	if err != nil || len(r.terms) == 0 {
 		return nil, err
@@ -51,7 +52,7 @@ func (s *shelf) rankQuestion(ctx context.Context, req PassageRequest) (*ranking,
 			return r, err
 		}
 	}
-	return s.rankQuery(ctx, query{kind: wordQuery, text: req.Query}, false, passageNotes, req.From)
+	return s.rankQuery(ctx, wordsQuery(req.Query), false, passageNotes, req.From)
 }
 
 // bestPassages orders passages, drops those that say the same words again, and

@@ -16,26 +16,48 @@ import (
 type subject struct {
 	file *graph.File
 	read func() string
-	text *string
-	fold *string
+	text *scope
+	path *scope
 }
 
-// body is the file's text; "" when it cannot be read.
-func (s *subject) body() string {
-	if s.text == nil {
-		text := s.read()
-		s.text = &text
-	}
-	return *s.text
+// scope is a piece of text in which words are looked for.
+type scope struct {
+	text string
+	fold *string
+	one  *string
 }
 
 // folded is the text in which case, width and accents count for nothing.
-func (s *subject) folded() string {
+func (s *scope) folded() string {
 	if s.fold == nil {
-		fold := fulltext.Fold(s.body())
+		fold := fulltext.Fold(s.text)
 		s.fold = &fold
 	}
 	return *s.fold
+}
+
+// squeezed is the folded text with single spaces.
+func (s *scope) squeezed() string {
+	if s.one == nil {
+		one := strings.Join(strings.Fields(s.folded()), " ")
+		s.one = &one
+	}
+	return *s.one
+}
+
+// body is the file's text; empty when it cannot be read.
+func (s *subject) body() *scope {
+	if s.text == nil {
+		s.text = &scope{text: s.read()}
+	}
+	return s.text
+}
+
+func (s *subject) name() *scope {
+	if s.path == nil {
+		s.path = &scope{text: string(s.file.Path)}
+	}
+	return s.path
 }
 
 // restricts reports whether a query rules files out. Bare words do not: they
@@ -100,9 +122,9 @@ func (q *query) holds(s *subject) bool {
 	case operatorQuery:
 		return q.operatorHolds(s)
 	case wordQuery, phraseQuery:
-		return hasPhrase(fulltext.Fold(string(s.file.Path)), q.text) || hasPhrase(s.folded(), q.text)
+		return folded(s.name(), q) || folded(s.body(), q)
 	case regexQuery:
-		return q.re.MatchString(s.body()) || q.re.MatchString(string(s.file.Path))
+		return q.re.MatchString(s.body().text) || q.re.MatchString(s.name().text)
 	}
 	return q.combine(func(sub *query) bool { return sub.holds(s) })
 }
@@ -132,52 +154,57 @@ func (q *query) operatorHolds(s *subject) bool {
 	sub := &q.subs[0]
 	switch q.op {
 	case "file":
-		return sub.within(string(s.file.Path[strings.LastIndexByte(string(s.file.Path), '/')+1:]), partOf)
+		return sub.within(&scope{text: s.file.Path.Base()}, partOf)
 	case "path":
-		return sub.within(string(s.file.Path), partOf)
+		return sub.within(s.name(), partOf)
 	case "tag":
 		return sub.hasTag(s.file.Facts)
 	case "content", "ignore-case":
 		return sub.within(s.body(), folded)
 	case "match-case":
-		return sub.within(s.body(), exactly) || sub.within(string(s.file.Path), exactly)
+		return sub.within(s.body(), exactly) || sub.within(s.name(), exactly)
 	case "line":
-		return sub.withinOne(strings.Split(s.body(), "\n"))
+		return sub.withinOne(strings.Split(s.body().text, "\n"))
 	case "block":
-		return sub.withinOne(texts(splitBlocks(s.body())))
+		return sub.withinOne(texts(splitBlocks(s.body().text)))
 	case "section":
-		return sub.withinOne(sections(s.body()))
+		return sub.withinOne(sections(s.body().text))
 	}
 	return s.file.Parsed() && sub.withinOne(tasks(s.file.Note(), q.op))
 }
 
-func (q *query) withinOne(scopes []string) bool {
-	for _, scope := range scopes {
-		if q.within(scope, folded) {
+func (q *query) withinOne(texts []string) bool {
+	for _, text := range texts {
+		if q.within(&scope{text: text}, folded) {
 			return true
 		}
 	}
 	return false
 }
 
-// comparison says whether a text stands in a scope.
-type comparison func(scope, text string) bool
+// comparison says whether the text of a word or phrase stands in a scope.
+type comparison func(scope *scope, words *query) bool
 
-func partOf(scope, text string) bool {
-	return strings.Contains(fulltext.Fold(scope), fulltext.Fold(text))
+func partOf(scope *scope, words *query) bool {
+	return strings.Contains(scope.folded(), fulltext.Fold(words.text))
 }
 
-func folded(scope, text string) bool { return hasPhrase(fulltext.Fold(scope), text) }
+func folded(scope *scope, words *query) bool {
+	if strings.Contains(words.words, " ") {
+		return hasPhrase(scope.squeezed(), words.words)
+	}
+	return hasPhrase(scope.folded(), words.words)
+}
 
-func exactly(scope, text string) bool { return strings.Contains(scope, text) }
+func exactly(scope *scope, words *query) bool { return strings.Contains(scope.text, words.text) }
 
 // within decides a query over one piece of text.
-func (q *query) within(scope string, stands comparison) bool {
+func (q *query) within(scope *scope, stands comparison) bool {
 	switch q.kind {
 	case wordQuery, phraseQuery:
-		return q.text == "" || stands(scope, q.text)
+		return q.text == "" || stands(scope, q)
 	case regexQuery:
-		return q.re.MatchString(scope)
+		return q.re.MatchString(scope.text)
 	case operatorQuery, propertyQuery:
 		return len(q.subs) > 0 && q.subs[0].within(scope, stands)
 	}
@@ -220,29 +247,39 @@ func tasks(n *note.Note, op string) []string {
 	return all
 }
 
-// hasPhrase reports whether a phrase stands in a folded text as whole words.
-// White space counts as one space; characters of scripts without spaces are
-// words of their own.
-func hasPhrase(foldedText, phrase string) bool {
-	want := strings.Join(strings.Fields(fulltext.Fold(phrase)), " ")
+// hasPhrase reports whether a phrase stands in a text as whole words; both are
+// folded, and where the phrase has spaces, squeezed. Characters of scripts
+// without spaces are words of their own.
+func hasPhrase(text, want string) bool {
 	if want == "" {
 		return true
 	}
-	if strings.Contains(want, " ") {
-		foldedText = strings.Join(strings.Fields(foldedText), " ")
-	}
 	for at := 0; ; {
-		i := strings.Index(foldedText[at:], want)
+		i := strings.Index(text[at:], want)
 		if i < 0 {
 			return false
 		}
 		start, end := at+i, at+i+len(want)
-		if edge(foldedText[:start], want) && edge(want, foldedText[end:]) {
+		begins := edge(text[:start], want)
+		if begins && edge(want, text[end:]) {
 			return true
 		}
-		_, n := utf8.DecodeRuneInString(foldedText[start:])
-		at = start + n
+		at = start + wordRest(text[start:], begins)
 	}
+}
+
+// wordRest is how far on in a text the phrase may begin next. Within a word it
+// cannot: so a word that is the same over and over is passed in one step.
+func wordRest(text string, begins bool) int {
+	n := 0
+	for n < len(text) {
+		r, size := utf8.DecodeRuneInString(text[n:])
+		n += size
+		if begins || !joins(r) {
+			break
+		}
+	}
+	return n
 }
 
 // edge reports whether no word goes on across the border between two texts.

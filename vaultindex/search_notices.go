@@ -40,6 +40,10 @@ func (s *shelf) notices(query string, r *ranking, result SearchResult) []string 
 	if s.text == nil && len(r.want.terms) > 0 {
 		all = append(all, say.pick("The text of notes is not indexed yet: only names were searched.", "笔记的正文尚未建立索引，只搜索了名称。"))
 	}
+	if r.query.cut || r.want.cut {
+		all = append(all, fmt.Sprintf(say.pick("The query is long: only its beginning counts (at most %d parts, %d words and %d KB).",
+			"查询太长，只用了开头部分（最多 %d 个条件、%d 个词、%d KB）。"), maxQueryParts, fulltext.MaxTerms, maxQueryBytes>>10))
+	}
 	if r.cut {
 		all = append(all, say.pick("Too many notes had to be read to decide this query: some were not looked at.", "这个查询要读的笔记太多，有一些没有查看。"))
 	}

@@ -3,9 +3,12 @@ package vaultindex
 import (
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/ibid-notes/ibid/vaultindex/fulltext"
 )
 
 // QueryError says where in a query something is wrong, and what.
@@ -40,10 +43,13 @@ const (
 type query struct {
 	kind  queryKind
 	text  string
+	words string // text folded, with single spaces; of words and phrases
 	subs  []query
 	re    *regexp.Regexp
+	steps int            // size of re
 	op    string         // of operatorQuery, lower-cased
 	value *propertyValue // of propertyQuery; nil asks for the key alone
+	cut   bool           // of the whole: only the beginning was read
 }
 
 // operators are those of Obsidian. Any other word before a colon is text.
@@ -58,15 +64,39 @@ var operators = map[string]bool{
 // question with stray signs never fails; only an operator begun and not
 // finished is an error.
 func parseQuery(text string) (query, error) {
-	p := &queryParser{text: text, closed: closedParentheses(text)}
+	short := beginning(text, maxQueryBytes)
+	p := &queryParser{text: short, cut: len(short) < len(text), closed: closedParentheses(short)}
 	q := p.alternatives(false)
+	q.cut = p.cut
 	return q, p.err
+}
+
+// Bounds of a query. What is longer is answered by its beginning, with a
+// notice; what is nested deeper is text.
+const (
+	maxQueryBytes = 16 << 10
+	maxQueryParts = 200 // words, phrases, expressions and properties
+	maxQueryDepth = 40  // operators and parentheses within each other
+)
+
+// beginning cuts a text between characters.
+func beginning(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	for limit > 0 && !utf8.RuneStart(text[limit]) {
+		limit--
+	}
+	return text[:limit]
 }
 
 type queryParser struct {
 	text  string
 	pos   int
-	depth int
+	depth int // parentheses at hand
+	below int // operators and parentheses at hand
+	parts int
+	cut   bool
 	err   error
 
 	closed map[int]bool // offsets of the opening parentheses that have an end
@@ -89,9 +119,6 @@ func closedParentheses(text string) map[int]bool {
 
 // maxOperator bounds the name of an operator with its colon.
 const maxOperator = 16
-
-// maxQueryDepth bounds parentheses within parentheses.
-const maxQueryDepth = 40
 
 func (p *queryParser) fail(at int, reason, hint string) {
 	if p.err == nil {
@@ -171,9 +198,13 @@ func (p *queryParser) part(inGroup bool) (query, bool) {
 }
 
 func (p *queryParser) operand(inGroup bool) (query, bool) {
-	readers := []func() (query, bool){p.group, p.phrase, p.regex, p.property, p.operator}
+	if p.parts++; p.parts > maxQueryParts {
+		p.pos, p.cut = len(p.text), true
+		return query{}, false
+	}
+	readers := [...]func() (query, bool){p.group, p.phrase, p.regex, p.property, p.operator}
 	for _, read := range readers {
-		if q, ok := read(); ok || p.err != nil {
+		if q, ok := read(); ok || p.err != nil || p.pos >= len(p.text) {
 			return q, ok
 		}
 	}
@@ -182,10 +213,11 @@ func (p *queryParser) operand(inGroup bool) (query, bool) {
 
 // group reads ( … ). Without its end the parenthesis is text.
 func (p *queryParser) group() (query, bool) {
-	if !p.closed[p.pos] || p.depth >= maxQueryDepth {
+	if !p.closed[p.pos] || p.below >= maxQueryDepth {
 		return query{}, false
 	}
 	p.depth++
+	p.below++
 	p.pos++
 	q := p.alternatives(true)
 	p.skipSpace()
@@ -193,6 +225,7 @@ func (p *queryParser) group() (query, bool) {
 		p.pos++
 	}
 	p.depth--
+	p.below--
 	return q, true
 }
 
@@ -203,7 +236,7 @@ func (p *queryParser) phrase() (query, bool) {
 		return query{}, false
 	}
 	p.pos += end
-	return query{kind: phraseQuery, text: body}, true
+	return query{kind: phraseQuery, text: body, words: squeezed(body)}, true
 }
 
 // delimited reads a text between two of the same sign.
@@ -239,7 +272,20 @@ func (p *queryParser) regex() (query, bool) {
 		return query{}, false
 	}
 	p.pos += end
-	return query{kind: regexQuery, text: body, re: re}, true
+	return query{kind: regexQuery, text: body, re: re, steps: regexSize(body)}, true
+}
+
+// regexSize is the number of instructions of an expression that compiles.
+func regexSize(text string) int {
+	tree, err := syntax.Parse(text, syntax.Perl)
+	if err != nil {
+		return 0
+	}
+	prog, err := syntax.Compile(tree.Simplify())
+	if err != nil {
+		return 0
+	}
+	return len(prog.Inst)
 }
 
 func regexReason(err error) string {
@@ -265,19 +311,24 @@ func (p *queryParser) operator() (query, bool) {
 	colon := at + len(name)
 	rest := p.text[min(len(p.text), colon+1):]
 	name = strings.ToLower(name)
-	if !ok || !operators[name] || endsWord(rest) && !strings.HasPrefix(rest, "(") {
+	if !ok || !operators[name] || endsWord(rest) && !strings.HasPrefix(rest, "(") || p.below >= maxQueryDepth {
 		return query{}, false
+	}
+	if rest[0] == '(' && !p.closed[colon+1] && p.cut {
+		return query{}, false // its end may have been cut off
 	}
 	p.pos = colon + 1
 	if rest[0] == '(' && !p.closed[p.pos] {
 		p.fail(p.pos, "the parenthesis is not closed", name+":(one two)")
 		return query{}, false
 	}
+	p.below++
 	sub, ok := p.operand(false)
-	if p.err == nil && (!ok || name == "tag" && tagText(sub) == "") {
+	p.below--
+	if p.err == nil && (!ok && !p.cut || ok && name == "tag" && tagText(sub) == "") {
 		p.fail(at, "nothing follows "+name+":", name+":word")
 	}
-	return query{kind: operatorQuery, op: name, subs: []query{sub}}, true
+	return query{kind: operatorQuery, op: name, subs: []query{sub}}, ok
 }
 
 // tagText is the tag a tag: operator asks for; in a group, any text at all.
@@ -305,5 +356,15 @@ func (p *queryParser) word(inGroup bool) (query, bool) {
 	}
 	end = max(end, 1)
 	p.pos += end
-	return query{kind: wordQuery, text: rest[:end]}, true
+	return wordsQuery(rest[:end]), true
+}
+
+func wordsQuery(text string) query {
+	return query{kind: wordQuery, text: text, words: squeezed(text)}
+}
+
+// squeezed is a text in which case, width and accents count for nothing, and
+// white space as one space.
+func squeezed(text string) string {
+	return strings.Join(strings.Fields(fulltext.Fold(text)), " ")
 }

@@ -22,6 +22,10 @@ const (
 	maxReads    = 5000
 )
 
+// maxLooked bounds the text that is looked at to decide a query, in bytes times
+// the parts of the query that look at it. A variable for tests.
+var maxLooked = 256 << 20
+
 // scored is a file on its way into a result.
 type scored struct {
 	file     *graph.File
@@ -38,6 +42,8 @@ type ranking struct {
 	want  wanted
 	query query
 	cut   bool // not all that might match was looked at
+
+	looked int // text looked at to decide the query, in bytes times parts
 }
 
 func (s *shelf) search(ctx context.Context, req SearchRequest) (SearchResult, error) {
@@ -107,8 +113,8 @@ func (s *shelf) rankByText(ctx context.Context, r *ranking, enough int) error {
 		if err := s.confirm(ctx, r, found.Matches, enough); err != nil {
 			return err
 		}
-		if exhausted || len(r.files) >= enough || ask >= maxReads {
-			r.cut = !exhausted && len(r.files) < enough
+		if exhausted || len(r.files) >= enough || ask >= maxReads || r.looked > maxLooked {
+			r.cut = r.cut || !exhausted && len(r.files) < enough
 			if !found.Exact || exhausted && len(r.files) < enough {
 				r.total = len(r.files)
 			}
@@ -127,8 +133,12 @@ func (s *shelf) confirm(ctx context.Context, r *ranking, matches []fulltext.Matc
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		if r.looked > maxLooked {
+			r.cut = true
+			break
+		}
 		file, ok := s.lens.File(m.Path)
-		if !ok || file.Excluded || s.beside(r, file) || !r.query.accepts(s.subject(file)) {
+		if !ok || file.Excluded || s.beside(r, file) || !r.query.accepts(s.subject(r, file)) {
 			continue
 		}
 		r.files = append(r.files, scored{file: file, score: m.Score, coverage: m.Coverage})
@@ -142,8 +152,14 @@ func (s *shelf) beside(r *ranking, f *graph.File) bool {
 	return s.template(f.Path) && !r.query.restricts() && fulltext.Fold(f.Path.Name()) != r.want.subject
 }
 
-func (s *shelf) subject(f *graph.File) *subject {
-	return &subject{file: f, read: func() string { return s.contents(f.Path) }}
+// subject is a file whose reading is counted: it costs its length for every
+// part of the query that looks at it.
+func (s *shelf) subject(r *ranking, f *graph.File) *subject {
+	return &subject{file: f, read: func() string {
+		text := s.contents(f.Path)
+		r.looked += len(text) * r.query.cost()
+		return text
+	}}
 }
 
 // scan decides a query without words to rank by, or without an index, file by
@@ -159,7 +175,7 @@ func (s *shelf) scan(ctx context.Context, r *ranking) error {
 			continue
 		}
 		if needs {
-			if reads++; reads > maxReads {
+			if reads++; reads > maxReads || r.looked > maxLooked {
 				r.cut = true
 				break
 			}
@@ -176,9 +192,9 @@ func (s *shelf) scan(ctx context.Context, r *ranking) error {
 // scanned decides about one file: without an index words have to be names.
 func (s *shelf) scanned(r *ranking, f *graph.File) bool {
 	if len(r.want.terms) > 0 && !r.query.restricts() {
-		return partOf(f.Path.Name(), r.want.subject)
+		return strings.Contains(fulltext.Fold(f.Path.Name()), r.want.subject)
 	}
-	return r.query.accepts(s.subject(f))
+	return r.query.accepts(s.subject(r, f))
 }
 
 // filter is what of a query the index can decide. Operators on names and
@@ -216,6 +232,25 @@ func (s *shelf) pick(q *query) ([]vaultpath.Path, bool) {
 	}
 	return picked, true
 }
+
+// cost is how many times a query looks at a text; expressions look longer the
+// larger they are.
+func (q *query) cost() int {
+	switch q.kind {
+	case wordQuery, phraseQuery:
+		return 1
+	case regexQuery:
+		return 1 + q.steps/regexSteps
+	}
+	total := 0
+	for i := range q.subs {
+		total += q.subs[i].cost()
+	}
+	return max(total, 1)
+}
+
+// regexSteps is the size of an expression that costs as much as a word.
+const regexSteps = 32
 
 // known are the parts of a query, all of which must hold, that are decided
 // without reading a file.

@@ -23,6 +23,7 @@ type wanted struct {
 	terms   []fulltext.Term
 	dropped []string // common words left out because there are others
 	subject string   // the query without what only asks, folded; for comparing with names
+	cut     bool     // there are more terms than count
 
 	last     string // the word before the one at hand
 	verbNext bool   // the word at hand says what somebody does
@@ -122,8 +123,12 @@ func (w *wanted) hear(word string) float64 {
 
 func (w *wanted) add(t fulltext.Term) {
 	known := slices.ContainsFunc(w.terms, func(o fulltext.Term) bool { return o.Text == t.Text })
-	if !known {
+	switch {
+	case known:
+	case len(w.terms) < fulltext.MaxTerms:
 		w.terms = append(w.terms, t)
+	default:
+		w.cut = true
 	}
 }
 

@@ -64,6 +64,10 @@ func (s *searcher) evalGroup(f *Filter) (*roaring.Bitmap, bool, error) {
 	return result, exact, nil
 }
 
+// maxLookups bounds how many words are looked up for the filters of a request.
+// What is behind lets all pass.
+const maxLookups = 20_000
+
 // evalHas intersects the tokens of a text. One word alone is decided by the
 // index; of several it cannot tell the order.
 func (s *searcher) evalHas(f *Filter) (*roaring.Bitmap, bool, error) {
@@ -73,6 +77,9 @@ func (s *searcher) evalHas(f *Filter) (*roaring.Bitmap, bool, error) {
 	}
 	var result *roaring.Bitmap
 	for _, w := range words {
+		if s.lookups > maxLookups {
+			return result, false, nil
+		}
 		set, err := s.withWord(w.Term, f.Fields)
 		if err != nil {
 			return nil, false, err
@@ -120,6 +127,7 @@ func single(term string) bool {
 
 // having are the documents with a term in a field of the index.
 func (s *searcher) having(field, term string) (*roaring.Bitmap, error) {
+	s.lookups++
 	set := roaring.New()
 	err := s.each(field, term, false, func(doc uint32, _ posting) { set.Add(doc) })
 	return set, err

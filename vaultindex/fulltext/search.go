@@ -12,12 +12,15 @@ import (
 // Ranking constants. saturation is BM25's k1. coverageFloor is the part of a
 // document's score that it keeps when it has next to nothing of the request:
 // the rest grows with the weight of the terms found, so that a note with the
-// rare word beats one with three common ones. maxTerms bounds pasted texts.
+// rare word beats one with three common ones.
 const (
 	saturation    = 1.2
 	coverageFloor = 0.35
-	maxTerms      = 48
 )
+
+// MaxTerms is how many terms of a request count: it bounds pasted texts. Of
+// more the first ones do.
+const MaxTerms = 48
 
 // Search ranks the documents that have terms of the request. Not all terms
 // need be found; rare ones weigh more. It stops with ctx's error.
@@ -36,7 +39,7 @@ func (r *Reader) Search(ctx context.Context, req Request) (Found, error) {
 	s.board = r.scratch.Get().(*board)
 	defer func() { s.board.reset(); r.scratch.Put(s.board) }()
 	found := Found{Exact: exact}
-	for _, t := range req.Terms[:min(len(req.Terms), maxTerms)] {
+	for _, t := range req.Terms[:min(len(req.Terms), MaxTerms)] {
 		info, err := s.scoreTerm(t)
 		if err != nil {
 			return Found{}, err
@@ -55,6 +58,8 @@ type searcher struct {
 	ctx   context.Context //nolint:containedctx // lives for one call of Search
 	req   Request
 	board *board
+
+	lookups int // words looked up for filters
 }
 
 // newSearcher makes a searcher to which the documents that the request may not
