@@ -23,15 +23,19 @@ func (r *run) final(d Decision) (*Outcome, error) {
 	if r.rejected < maxRejections && r.decisions < MaxDecisions {
 		r.rejected++
 		r.discard("The answer did not pass its checks.")
-		text := "Your answer was not delivered. " + strings.Join(failed, " ") +
-			" Read the note, then answer again with what it really says."
-		return nil, r.observe("verify", text)
+		return nil, r.observe("verify", rejection(failed))
 	}
 	answer := d.Text + "\n\n> [!warning] " + say(r.task.Prompt.Text, "unverified", strings.Join(failed, " "))
 	r.sayRest(answer)
 	out := r.outcome(OutcomeUnverified, Detail{}, answer)
 	out.Citations, out.Failed = citations, failed
 	return &out, nil
+}
+
+// rejection tells the controller what is wrong with its answer, and what to do.
+func rejection(failed []string) string {
+	return "Your answer was not delivered. " + strings.Join(failed, " ") +
+		" Read what you cite, and answer with what it really says. A change you speak of has to be made with a tool first; where none can, say that it was not done."
 }
 
 func (r *run) verify(answer string) ([]Citation, []string) {
@@ -41,7 +45,7 @@ func (r *run) verify(answer string) ([]Citation, []string) {
 	for _, m := range mentions(answer) {
 		v.check(m)
 	}
-	return v.citations, v.failed
+	return v.citations, append(v.failed, r.unfounded(answer)...)
 }
 
 // verifier looks citations up in the vault.
