@@ -1,12 +1,8 @@
 package fulltext
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
-
-	index "github.com/blevesearch/bleve_index_api"
 )
 
 // Bounds of expansion. plenty is the number of documents with a word at which
@@ -15,9 +11,6 @@ const (
 	plenty       = 20
 	maxPrefixed  = 64
 	maxPairs     = 4096 // pairs that begin with one character
-	maxFuzzy     = 24
-	minFuzzy     = 4 // letters
-	longWord     = 8 // letters from which two typing errors are forgiven
 	minInflected = 3
 )
 
@@ -119,74 +112,4 @@ func endings(stem string) []string {
 		return []string{stem + "es", stem + "ing", stem + "ed"}
 	}
 	return []string{stem + "s", stem + "ing", stem + "ed"}
-}
-
-// fuzzable reports whether typing errors are looked for: only in words long
-// enough to be told apart, and never in scripts whose characters are words.
-func fuzzable(t Term) bool {
-	return !t.Strict && !IsPaired(t.Text) && utf8.RuneCountInString(t.Text) >= minFuzzy &&
-		strings.IndexFunc(t.Text, func(r rune) bool { return r >= '0' && r <= '9' }) < 0
-}
-
-// namelike are the fields whose dictionaries are small enough to be searched
-// for anything near a word.
-var namelike = []Field{FieldName, FieldAliases, FieldHeadings, FieldTags, FieldAnchors}
-
-// spreadFuzzy looks for words a typing error away: among names and the like,
-// then in bodies, and for long words with two errors among names again. It
-// stops where it finds something.
-func (s *searcher) spreadFuzzy(info *TermInfo) error {
-	tries := []struct {
-		fields   []Field
-		distance int
-	}{{namelike, 1}, {[]Field{FieldBody}, 1}, {namelike, 2}}
-	if utf8.RuneCountInString(info.Text) < longWord {
-		tries = tries[:2]
-	}
-	for _, try := range tries {
-		for _, f := range try.fields {
-			if err := s.addNear(info, f, try.distance); err != nil {
-				return err
-			}
-		}
-		if len(s.board.termTouched) > 0 {
-			break
-		}
-	}
-	return nil
-}
-
-func (s *searcher) addNear(info *TermInfo, f Field, distance int) error {
-	if !info.Fields.Has(f) {
-		return nil
-	}
-	near, err := s.near(f, info.Text, distance)
-	if err != nil {
-		return err
-	}
-	if err := s.addForms(f, info, near); err != nil {
-		return err
-	}
-	s.board.endField()
-	return nil
-}
-
-// near are the words of a field within a distance of a term, with the same
-// first letter: people seldom mistype that one, and it makes looking cheap.
-func (s *searcher) near(f Field, term string, distance int) ([]form, error) {
-	fuzzy, ok := s.reader.raw.(index.IndexReaderFuzzy)
-	if !ok {
-		return nil, nil
-	}
-	_, first := utf8.DecodeRuneInString(term)
-	dict, err := fuzzy.FieldDictFuzzy(f.String(), term, distance, term[:first])
-	if err != nil {
-		return nil, fmt.Errorf("read the full-text index: %w", err)
-	}
-	defer dict.Close()
-	docs := make(map[string]uint64)
-	if err := tally(docs, dict.Next); err != nil {
-		return nil, err
-	}
-	return s.mostFrequent(f, docs, maxFuzzy, Fuzzy, term)
 }
