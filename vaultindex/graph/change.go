@@ -181,7 +181,7 @@ func (c *change) resolveAll(n *node) []*vertex {
 	}
 	out := make([]*vertex, count)
 	for i, link := range n.file.Facts.Links() {
-		out[i] = c.resolve(link.Path, n.place())
+		out[i] = c.resolve(linkpath(link), n.place())
 	}
 	return out
 }
@@ -193,7 +193,7 @@ func (c *change) relink(old *node) {
 		if link.Path == "" || !c.concerns(link.Path, was) {
 			continue
 		}
-		is := c.resolve(link.Path, old.place())
+		is := c.resolve(linkpath(link), old.place())
 		if is != was && out == nil {
 			out = slices.Clone(old.out)
 		}

@@ -60,6 +60,15 @@ func normal(link string) string { return plainSpaces.Replace(norm.NFC.String(lin
 // linkText is the key of an unresolved link (4.15).
 func linkText(link string) string { return strings.TrimSuffix(normal(link), noteExt) }
 
+// linkpath is what a link asks for. A file card of a canvas names a whole path
+// and nothing else (F1), as a link that starts at the root does (4.4).
+func linkpath(link note.Link) string {
+	if link.Kind == note.CanvasFile {
+		return "/" + link.Path
+	}
+	return link.Path
+}
+
 // mentionKeys returns the stems a note links to. A link to the note itself has
 // none.
 func mentionKeys(facts note.Packed) []string {

@@ -76,7 +76,7 @@ func TestLinks(t *testing.T) {
 	for _, c := range []struct{ id, in, links string }{
 		{"W1", "[[Note]] [[folder/Note]] [[Fig 1.png]]", "Note;folder/Note;Fig 1.png"},
 		{"W2", "[[a#b#c|d#e]]", "a#b#c|d#e"},
-		{"W3", "[[Note#H1#H2]] [[#H]] [[Note#^id]] [[#^id]] [[N#[^1]]]", "Note#H1#H2;#H;Note#^id;#^id;N#[^1"},
+		{"W3", "[[Note#H1#H2]] [[#H]] [[Note#^id]] [[#^id]] [[N#[^1]]]", "Note#H1#H2;#H;Note#^id;#^id;N#[^1]"},
 		{"W01", "[[Sq]uare]]", "Sq]uare"},
 		{"W02", "[[Nested [[Inner]] x]]", "Inner"},
 		{"W4 newline", "[[a\nb]]", ""},

@@ -45,7 +45,18 @@ func (s *inlineScanner) findWiki(i int) {
 	}
 	s.c.work += shut
 	shut += i + 2
-	s.wiki = wikiMemory{from: i, to: shut, shut: shut, open: i + bytes.LastIndex(buf[i:shut], []byte("[[")), start: start, line: line}
+	open := i + bytes.LastIndex(buf[i:shut], []byte("[["))
+	s.wiki = wikiMemory{from: i, to: shut, shut: shut, open: open, start: start, line: line}
+	if shut+2 < line && buf[shut+2] == ']' && endsInFootnote(buf[open:shut]) {
+		s.wiki.shut++
+	}
+}
+
+// endsInFootnote reports that a link's target ends in an open `#[^id`, whose
+// bracket is the first of the three that follow (W3).
+func endsInFootnote(target []byte) bool {
+	at := bytes.LastIndex(target, []byte("#[^"))
+	return at >= 0 && !bytes.ContainsAny(target[at:], "]|")
 }
 
 // open handles a '[' at buf[at]; start is the '!' before it, if any.
