@@ -54,6 +54,7 @@ func (g *Graph) Update(upserts []*File, removed []vaultpath.Path) *Graph {
 	}
 	c.file()
 	c.link()
+	c.rename()
 	next := c.core // a copy, so that the graph does not keep the change alive
 	return &Graph{Lens{core: &next}}
 }
@@ -152,6 +153,22 @@ func (c *change) file() {
 	c.aliases.apply(c.generation, c.aliasEdits)
 	if len(c.come)+len(c.gone) > 0 {
 		c.sorted = merge(c.sorted, c.come, c.gone, byPath)
+	}
+}
+
+// rename passes the lexicon on, with the names and aliases that came.
+func (c *change) rename() {
+	var keys []string
+	for _, v := range c.come {
+		keys = append(keys, v.nameKey())
+	}
+	for key, change := range c.aliasEdits {
+		if len(change.add) > 0 {
+			keys = append(keys, key)
+		}
+	}
+	if keys = slices.DeleteFunc(keys, func(key string) bool { return !mentionable(key) }); len(keys) > 0 {
+		c.lexicon = c.lexicon.next(keys)
 	}
 }
 

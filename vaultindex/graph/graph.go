@@ -36,6 +36,7 @@ type core struct {
 	mentions   postings  // stem → files with a link that could mean such a file
 	tags       postings  // tag key → notes
 	aliases    postings  // name key → notes
+	lexicon    *lexicon  // names and aliases, for mentions
 	stats      Stats     // of all files; Tags is left to the table
 }
 
@@ -51,7 +52,7 @@ func (n *node) place() place { return place{self: n.vertex, dir: parent(n.fold)}
 
 // New returns the graph of an empty vault.
 func New() *Graph {
-	c := new(core)
+	c := &core{lexicon: new(lexicon)}
 	c.names.order = byLength
 	c.mentions.order, c.tags.order, c.aliases.order = byPath, byPath, byPath
 	return &Graph{Lens{core: c}}

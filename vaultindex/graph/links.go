@@ -100,51 +100,61 @@ func (l Lens) linking(target *node) iter.Seq[*node] {
 // number of occurrences; one without links has an empty map. A file of another
 // kind (a base) is a key only when it links somewhere.
 func (l Lens) Resolved() map[vaultpath.Path]map[vaultpath.Path]int {
-	return countLinks(l, func(_ note.Link, to *vertex) (vaultpath.Path, bool) {
-		if to == nil {
-			return "", false
-		}
-		return to.path, true
-	})
-}
-
-// Unresolved returns, for every note and canvas, its links to nothing with the
-// number of occurrences, keyed by link path without ".md", case kept (4.15).
-func (l Lens) Unresolved() map[vaultpath.Path]map[string]int {
-	return countLinks(l, func(link note.Link, to *vertex) (string, bool) {
-		if to != nil {
-			return "", false
-		}
-		return linkText(link.Path), true
-	})
-}
-
-// countLinks counts the links of every linking file by the key that pick gives
-// those it takes.
-func countLinks[K comparable](l Lens, pick func(note.Link, *vertex) (K, bool)) map[vaultpath.Path]map[K]int {
-	out := make(map[vaultpath.Path]map[K]int)
+	out := make(map[vaultpath.Path]map[vaultpath.Path]int)
 	for n := range l.all() {
-		counts := make(map[K]int)
-		for link, to := range l.links(n) {
-			if key, ok := pick(link, to); ok {
-				counts[key]++
+		counts := make(map[vaultpath.Path]int)
+		for _, to := range n.out {
+			if to != nil && l.sees(to) {
+				counts[to.path]++
 			}
 		}
-		if len(counts) > 0 || n.file.Kind == KindNote || n.file.Kind == KindCanvas {
+		if len(counts) > 0 || n.isSource() {
 			out[n.path] = counts
 		}
 	}
 	return out
 }
 
+// Unresolved returns, for every note and canvas, its links to nothing with the
+// number of occurrences, keyed by link path without ".md", case kept (4.15).
+func (l Lens) Unresolved() map[vaultpath.Path]map[string]int {
+	out := make(map[vaultpath.Path]map[string]int)
+	for n := range l.all() {
+		counts := make(map[string]int)
+		for text := range n.missing() {
+			counts[text]++
+		}
+		if len(counts) > 0 || n.isSource() {
+			out[n.path] = counts
+		}
+	}
+	return out
+}
+
+// isSource reports that n is a key of the link maps whatever it holds.
+func (n *node) isSource() bool { return n.file.Kind == KindNote || n.file.Kind == KindCanvas }
+
+// missing yields what n's links to nothing ask for. Only files with such links
+// are unpacked.
+func (n *node) missing() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !slices.Contains(n.out, nil) {
+			return
+		}
+		for i, link := range n.file.Facts.Links() {
+			if n.out[i] == nil && !yield(linkText(link.Path)) {
+				return
+			}
+		}
+	}
+}
+
 // UnresolvedRanked returns the missing targets, the most wanted first.
 func (l Lens) UnresolvedRanked() []Missing {
 	byKey := make(map[string]*Missing)
 	for n := range l.all() {
-		for link, to := range l.links(n) {
-			if to == nil {
-				want(byKey, n.path, linkText(link.Path))
-			}
+		for text := range n.missing() {
+			want(byKey, n.path, text)
 		}
 	}
 	out := make([]Missing, 0, len(byKey))

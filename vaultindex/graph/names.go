@@ -4,6 +4,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
@@ -17,6 +18,14 @@ type Clash struct {
 // Named returns the notes whose name or alias is text, in any case, by path.
 // It is for suggestions: an alias never resolves a link (4.11).
 func (l Lens) Named(text string) []vaultpath.Path { return l.paths(l.core.called(nameKey(text))) }
+
+// nameKey returns the key of a note's name, "" for other files.
+func (v *vertex) nameKey() string {
+	if !v.path.IsNote() {
+		return ""
+	}
+	return strings.TrimSuffix(lastSegment(v.fold), noteExt)
+}
 
 // called returns the notes with a name or an alias of that key, by path.
 func (c *core) called(key string) []*vertex {

@@ -126,7 +126,7 @@ func answers(l Lens) map[string]any {
 		"Files": slices.Collect(l.Files()), "Stats": l.Stats(),
 		"Resolved": l.Resolved(), "Unresolved": l.Unresolved(), "UnresolvedRanked": l.UnresolvedRanked(),
 		"Tags": l.Tags(), "TagTree": l.TagTree(), "Orphans": l.Orphans(), "DeadEnds": l.DeadEnds(),
-		"DuplicateNames": l.DuplicateNames(), "AliasClashes": l.AliasClashes(),
+		"DuplicateNames": l.DuplicateNames(), "SameContents": l.SameContents(), "AliasClashes": l.AliasClashes(),
 		"NotesWithTag": l.NotesWithTag("t", true), "Named": l.Named("n"), "Suggest": l.Suggest("nn", 5),
 	}
 	for f := range l.Files() {

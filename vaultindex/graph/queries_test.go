@@ -34,11 +34,11 @@ func TestTagTree(t *testing.T) {
 		t.Fatalf("TagTree = %+v, want p with two children", roots)
 	}
 	p, one := roots[0], roots[0].Children[0]
-	if p.Tag != "p" || p.Count != 0 || p.Notes != 2 {
-		t.Errorf("p = %+v, want no count of its own and two notes", p)
+	if p.Tag != "p" || p.Count != 0 || p.Total != 4 || p.Notes != 2 {
+		t.Errorf("p = %+v, want no count of its own, a total of four and two notes", p)
 	}
-	if one.Tag != "p/one" || one.Count != 2 || one.Notes != 2 || one.Children[0].Tag != "p/one/deep" {
-		t.Errorf("p/one = %+v, want count 2, two notes, child p/one/deep", one)
+	if one.Tag != "p/one" || one.Count != 2 || one.Total != 3 || one.Notes != 2 || one.Children[0].Tag != "p/one/deep" {
+		t.Errorf("p/one = %+v, want count 2, total 3, two notes, child p/one/deep", one)
 	}
 }
 
@@ -265,5 +265,25 @@ func TestLens(t *testing.T) {
 	none := l.Filter(func(f *File) bool { return f.Path == secret.Path })
 	if got := none.Len(); got != 0 {
 		t.Errorf("both filters together see %d files, want none", got)
+	}
+}
+
+// TestSameContents: the same bytes under other names, empty files aside.
+func TestSameContents(t *testing.T) {
+	var files []*File
+	for name, hash := range map[string]byte{"a.md": 1, "b/a.md": 2, "c.md": 1, "d.canvas": 2, "e.md": 3, "empty.md": 9, "void.md": 9, "p.png": 1} {
+		f := file(t, name)
+		f.Hash[0] = hash
+		if hash == 9 {
+			f.Size = 0
+		}
+		files = append(files, f)
+	}
+	g := Build(append(files, file(t, "unread.md"), file(t, "unread too.md")))
+	if got, want := g.SameContents(), [][]vaultpath.Path{{"a.md", "c.md"}, {"b/a.md", "d.canvas"}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("SameContents = %v, want %v", got, want)
+	}
+	if got := g.Filter(func(f *File) bool { return f.Path != "c.md" }).SameContents(); len(got) != 1 {
+		t.Errorf("with c.md unseen: %v", got)
 	}
 }

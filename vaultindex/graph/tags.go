@@ -19,10 +19,12 @@ type TagCount struct {
 }
 
 // TagNode is one segment of the tag tree. A node that is only a parent has no
-// Count of its own.
+// Count of its own. Total is what Obsidian shows beside it: each use of a tag
+// counts for all of its parents (T4).
 type TagNode struct {
 	Tag      string // the whole tag up to here, without '#'
 	Count    int    // occurrences of exactly this tag
+	Total    int    // occurrences of this tag and of those below it
 	Notes    int    // notes that carry this tag or one below it, each once
 	Children []*TagNode
 }
@@ -79,6 +81,9 @@ func (l Lens) TagTree() []*TagNode {
 	for _, tag := range l.Tags() {
 		node := branch(nodes, tag.Tag)
 		node.Tag, node.Count = tag.Tag, tag.Count
+		for key := tagKey(tag.Tag); key != ""; key = parent(key) {
+			nodes[key].Total += tag.Count
+		}
 	}
 	for n := range l.all() {
 		for key := range withParents(tagKeys(n.file.Facts)) {

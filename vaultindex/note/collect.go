@@ -19,6 +19,7 @@ type collector struct {
 	hasDefs bool   // the file may define link references
 	defs    map[string]string
 	uses    []refUse
+	plain   *plain // set when the plain text is asked for
 }
 
 func newCollector(n *Note, raw []byte) *collector {
@@ -92,6 +93,9 @@ func (c *collector) text(segs []seg) {
 func (c *collector) inline(segs []seg) {
 	if len(segs) == 0 {
 		return
+	}
+	if c.plain != nil {
+		c.plain.take(c.src, segs)
 	}
 	s := inlineScanner{c: c, text: newText(c.src, segs, &c.scratch)}
 	s.run()

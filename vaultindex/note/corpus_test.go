@@ -85,6 +85,7 @@ func TestCorpora(t *testing.T) {
 			eachFile(t, corpus(t, vault), ".md", func(path string, raw []byte) {
 				n := Parse(raw)
 				checkSpans(t, raw, n)
+				checkPlaces(t, raw, n)
 				got.add(n)
 				for _, p := range n.Problems {
 					problems[p.Code]++

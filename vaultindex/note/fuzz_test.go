@@ -2,6 +2,7 @@ package note
 
 import (
 	"bytes"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -32,14 +33,59 @@ func FuzzParse(f *testing.F) {
 		given := bytes.Clone(raw)
 		n := Parse(raw)
 		checkSpans(t, raw, n)
+		checkPlaces(t, raw, n)
 		checkStrings(t, n)
+		if got := Pack(n).Unpack(); !reflect.DeepEqual(got, n) {
+			t.Fatalf("unpacked %+v, packed %+v", got, n)
+		}
 		scanned, _ := parseScanned(raw)
 		checkSpans(t, raw, scanned)
-		checkSpans(t, raw, ParseCanvas(raw))
-		ParseBase(raw)
+		checkPlaces(t, raw, scanned)
 		if !bytes.Equal(raw, given) {
 			t.Fatal("the input was changed")
 		}
+	})
+}
+
+// FuzzParseCanvas holds the same for canvases, whose links stand in JSON
+// strings.
+func FuzzParseCanvas(f *testing.F) {
+	for _, in := range []string{
+		"", "\ufeff{}", `{"nodes":[{"type":"file","file":"a/b.md","subpath":"#x"},{"type":"text","text":"[[c|d]] #e\n- [ ] f\u0000\ud800"}],"edges":[]}`,
+		`{"nodes":[{"text":"![[a]]","type":"text","x":{"y":[1,{}]}}`, `{"nodes":[{"type":"file","file":5}]}`,
+	} {
+		f.Add([]byte(in))
+	}
+	for _, in := range hostile(300) {
+		f.Add([]byte(in))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		n := ParseCanvas(raw)
+		checkSpans(t, raw, n)
+		checkStrings(t, n)
+		for _, l := range n.Links {
+			if s := raw[l.Span.Start:l.Span.End]; len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
+				t.Fatalf("link %+v stands at %q", l, s)
+			}
+		}
+		if len(n.Tags)+len(n.Headings)+len(n.Blocks) > 0 {
+			t.Fatalf("a canvas has tags, headings or blocks: %+v", n)
+		}
+		CanvasText(raw)
+	})
+}
+
+// FuzzParseBase: a base never fails and links nowhere.
+func FuzzParseBase(f *testing.F) {
+	for _, in := range []string{"", "views:\n  - type: table\n    name: V\n", "a: &x [*x]\n", "? [a]\n: b\n", "{", "\xff", "a: \"[[b]]\"\n"} {
+		f.Add([]byte(in))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		n := ParseBase(raw)
+		if len(n.Links)+len(n.PropertyLinks)+len(n.Tags) > 0 {
+			t.Fatalf("a base links: %+v", n)
+		}
+		checkStrings(t, n)
 	})
 }
 
@@ -155,7 +201,9 @@ func TestAnyTokens(t *testing.T) {
 		n := Parse(raw)
 		checkSpans(r, raw, n)
 		checkStrings(r, n)
+		checkPlaces(r, raw, n)
 		scanned, _ := parseScanned(raw)
 		checkSpans(r, raw, scanned)
+		checkPlaces(r, raw, scanned)
 	})
 }

@@ -16,6 +16,7 @@ type inlineScanner struct {
 
 	brackets []bracket // open [ and ![
 	dead     int       // brackets below this index hold a link and cannot be one
+	closed   int       // where the link that was closed last began
 
 	ticks  map[int][]int // backtick runs by length; nil until the first is met
 	wiki   wikiMemory
@@ -45,7 +46,11 @@ func (s *inlineScanner) run() {
 			i++
 			continue
 		}
-		i = s.step(i)
+		next := s.step(i)
+		if s.c.plain != nil && next > i+1 {
+			s.passed(i, next)
+		}
+		i = next
 	}
 	s.c.work += len(buf) + s.markup
 }

@@ -37,6 +37,9 @@ func (s *inlineScanner) close(i int) int {
 	if !ok {
 		return i + 1
 	}
+	if s.closed = b.pos; b.image {
+		s.closed--
+	}
 	if !b.image {
 		s.dead = len(s.brackets) // a link holds no link
 	}

@@ -82,6 +82,9 @@ func (c *collector) resolveUses() {
 			l.Display, l.HasDisplay = u.display, u.display != ""
 			l.Span = c.lines.span(u.start, u.end)
 			c.note.Links = append(c.note.Links, l)
+			if c.plain != nil {
+				c.plain.mute = append(c.plain.mute, seg{u.start, u.end})
+			}
 		}
 	}
 }
