@@ -10,7 +10,7 @@ import (
 // spoken is what the client has been shown of one message.
 type spoken struct {
 	message string // id
-	text    string
+	text    strings.Builder
 }
 
 // openMessage begins the next message. Its id names the run and how many
@@ -35,23 +35,23 @@ func (r *run) speak(delta string) {
 	if delta == "" {
 		return
 	}
-	r.said.text += delta
+	r.said.text.WriteString(delta)
 	r.task.Sink.Text(r.said.message, delta)
 }
 
 // discard takes back what was shown of the current message.
 func (r *run) discard(reason string) {
-	if r.said.text == "" {
+	if r.said.text.Len() == 0 {
 		return
 	}
-	r.said.text = ""
+	r.said.text.Reset()
 	r.task.Sink.Discard(r.said.message, reason)
 }
 
 // sayRest makes the client's text equal to the whole one: a controller may
 // stream all of it, some of it, or nothing.
 func (r *run) sayRest(whole string) {
-	rest, ok := strings.CutPrefix(whole, r.said.text)
+	rest, ok := strings.CutPrefix(whole, r.said.text.String())
 	if !ok {
 		r.discard("The answer changed.")
 		rest = whole

@@ -32,7 +32,7 @@ type slot struct {
 	index     int
 	kind      string
 	text      strings.Builder
-	signature string
+	signature strings.Builder
 	data      string
 }
 
@@ -89,6 +89,9 @@ func (a *answer) event(e ssestream.Event) error {
 		a.end(ev)
 	case "message_stop":
 		a.done = true
+	}
+	if len(a.slots) > wire.MaxBlocks {
+		return wire.TooLarge()
 	}
 	return nil
 }
@@ -187,7 +190,7 @@ func (a *answer) slot(index int) *slot {
 }
 
 func (a *answer) grow(s *slot, text, thought, signature string) {
-	s.signature += signature
+	s.signature.WriteString(signature)
 	if s.kind == "thinking" && thought != "" {
 		s.text.WriteString(thought)
 		a.emit(model.Event{Kind: model.EventReasoning, Text: thought})
@@ -262,7 +265,7 @@ func (a *answer) response() model.Response {
 // thought is a reasoning block with what must go back unchanged.
 func (a *answer) thought(s *slot) model.Block {
 	b := model.Block{Kind: model.BlockReasoning, Text: s.text.String()}
-	data, err := json.Marshal(thinking{Type: s.kind, Thinking: s.text.String(), Signature: s.signature, Data: s.data})
+	data, err := json.Marshal(thinking{Type: s.kind, Thinking: s.text.String(), Signature: s.signature.String(), Data: s.data})
 	if err == nil {
 		b.Raw = &model.Raw{Provider: a.client.origin(), Model: a.client.model, Data: data}
 	}

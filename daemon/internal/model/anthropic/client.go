@@ -75,7 +75,7 @@ func New(o Options) (*Client, error) {
 		key:   o.Key,
 		base:  base,
 		sdk:   sdk.NewClient(sdkOptions(base, o.Key, guard)...),
-		retry: wire.Retry{Jitter: o.Jitter, Logger: o.Logger},
+		retry: wire.Retry{Jitter: o.Jitter, Logger: o.Logger, Key: o.Key},
 	}, nil
 }
 

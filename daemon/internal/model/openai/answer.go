@@ -71,6 +71,9 @@ func (a *answer) event(e ssestream.Event) error {
 		return wire.LateError(data, a.client.key)
 	}
 	a.chunk(chunk)
+	if a.calls.Len() > wire.MaxBlocks || len(a.details) > maxDetails {
+		return wire.TooLarge()
+	}
 	return nil
 }
 

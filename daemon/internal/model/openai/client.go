@@ -73,7 +73,7 @@ func New(o Options) (*Client, error) {
 		key:     o.Key,
 		base:    base,
 		service: sdk.NewChatCompletionService(sdkOptions(base, o.Key, guard)...),
-		retry:   wire.Retry{Jitter: o.Jitter, Logger: o.Logger},
+		retry:   wire.Retry{Jitter: o.Jitter, Logger: o.Logger, Key: o.Key},
 	}, nil
 }
 

@@ -15,6 +15,9 @@ var reasoningText = [...]string{"reasoning_content", "reasoning"}
 
 const reasoningDetails = "reasoning_details"
 
+// maxDetails bounds that list: servers send an entry for each piece of reasoning.
+const maxDetails = 1 << 17
+
 // reason takes the reasoning of one piece of the answer. A server that sends
 // the same text under two names is heard once, and gets both back.
 func (a *answer) reason(fields map[string]respjson.Field) {
@@ -73,6 +76,9 @@ const (
 
 const thinkOpen, thinkClose = "<think>", "</think>"
 
+// maxBlank is how much white space, in bytes, may stand before a tag.
+const maxBlank = 4 << 10
+
 // write returns what can be told by now.
 func (t *thinkSplitter) write(piece string) (reasoning, text string) {
 	t.held += piece
@@ -99,7 +105,7 @@ func (t *thinkSplitter) decide() {
 	switch {
 	case strings.HasPrefix(begin, thinkOpen):
 		t.state, t.held = thinkInside, begin[len(thinkOpen):]
-	case !strings.HasPrefix(thinkOpen, begin):
+	case !strings.HasPrefix(thinkOpen, begin), len(t.held) > maxBlank:
 		t.state = thinkText
 	}
 }

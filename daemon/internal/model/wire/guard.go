@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"io"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 // Sizes of what a provider may send.
 const (
 	maxAnswer    = 64 << 20
+	maxLine      = 8 << 20
 	maxErrorBody = 64 << 10
 )
 
@@ -123,6 +125,7 @@ type guarded struct {
 	dog  *watchdog
 	idle time.Duration
 	read int
+	line int // bytes since the last line break
 }
 
 func (b *guarded) Read(p []byte) (int, error) {
@@ -133,8 +136,13 @@ func (b *guarded) Read(p []byte) (int, error) {
 	if b.read > 0 {
 		b.dog.limit = b.idle
 	}
-	if b.read > maxAnswer {
-		return 0, &model.Error{Kind: model.ErrMalformed, Final: true, Message: "The model's answer is larger than 64 MiB; it was given up."}
+	b.line += n
+	if at := bytes.LastIndexByte(p[:n], '\n'); at >= 0 {
+		b.line = n - at - 1
+	}
+	if b.read > maxAnswer || b.line > maxLine {
+		return 0, &model.Error{Kind: model.ErrMalformed, Final: true,
+			Message: "The model's answer is larger than 64 MiB, or a line of it than 8 MiB; it was given up."}
 	}
 	if err == nil || err == io.EOF {
 		return n, err

@@ -32,6 +32,9 @@ type Retry struct {
 	Jitter func() float64
 	// Logger is told about failed attempts at debug level; nil means none.
 	Logger *slog.Logger
+	// Key is taken out of all that comes back, whoever said it: events, answers
+	// and failures.
+	Key string
 }
 
 // Attempt sends the request once. Its error must be an *model.Error; adapted
@@ -39,20 +42,23 @@ type Retry struct {
 // sending it again at once makes sense.
 type Attempt func(ctx context.Context, emit func(model.Event)) (resp model.Response, adapted bool, err error)
 
-// Do runs attempts for provider within TotalTimeout.
+// Do runs attempts for provider within TotalTimeout, and each of them within
+// MaxSaid.
 func (r Retry) Do(ctx context.Context, provider string, emit func(model.Event), attempt Attempt) (model.Response, error) {
 	parent := ctx
 	ctx, cancel := context.WithTimeout(ctx, TotalTimeout)
 	defer cancel()
+	hidden := newSecret(r.Key)
 	var spent model.Usage
 	for n := 1; ; n++ {
-		resp, adapted, err := attempt(ctx, numbered(emit, n))
+		resp, adapted, err := once(ctx, newShow(emit, n, hidden), attempt)
 		spent = spent.Add(resp.Usage)
 		resp.Attempts, resp.Usage = n, spent
 		if err == nil {
 			return resp, nil
 		}
 		failure := settle(parent, ctx, provider, err)
+		failure.Message = hidden.redact(failure.Message)
 		r.log(provider, n, failure)
 		wait := r.wait(n, failure)
 		if adapted {
@@ -70,15 +76,19 @@ func (r Retry) Do(ctx context.Context, provider string, emit func(model.Event), 
 	}
 }
 
-// numbered stamps events with their attempt, and stands in for a nil emit.
-func numbered(emit func(model.Event), n int) func(model.Event) {
-	return func(e model.Event) {
-		if emit == nil {
-			return
-		}
-		e.Attempt = n
-		emit(e)
+// once makes one attempt and shows what it says.
+func once(ctx context.Context, s *show, attempt Attempt) (model.Response, bool, error) {
+	ctx, s.stop = context.WithCancel(ctx)
+	defer s.stop()
+	resp, adapted, err := attempt(ctx, s.event)
+	if s.tooLarge {
+		return model.Response{Usage: resp.Usage}, false, TooLarge()
 	}
+	if err == nil {
+		s.end()
+	}
+	s.secret.response(&resp)
+	return resp, adapted, err
 }
 
 // settle says whose doing a failure is: the caller's, our time limit's, or the

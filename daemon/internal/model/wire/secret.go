@@ -16,6 +16,7 @@ func Scrub(text, key string, max int) string {
 	if len(key) > 3 {
 		text = strings.ReplaceAll(text, key, "[key]")
 	}
+	text = newSecret(key).redact(text)
 	text = keyLike.ReplaceAllString(text, "[key]")
 	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "�")), " ")
 	if len(text) <= max {
