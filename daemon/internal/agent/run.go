@@ -37,7 +37,7 @@ func (r *run) loop(ctx context.Context) (Outcome, error) {
 	}
 	for {
 		if ctx.Err() != nil {
-			return r.stop(StopCancelled, Detail{}, r.said.text), nil
+			return r.stop(StopCancelled, Detail{}, r.said.text.String()), nil
 		}
 		if r.decisions >= MaxDecisions {
 			return r.budgetStop("decisions", MaxDecisions), nil
@@ -167,7 +167,7 @@ func (r *run) budgetStop(kind string, limit int) Outcome {
 // is not a failure.
 func (r *run) providerStop(ctx context.Context, err error) Outcome {
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
-		return r.stop(StopCancelled, Detail{}, r.said.text)
+		return r.stop(StopCancelled, Detail{}, r.said.text.String())
 	}
 	r.discard("The attempt failed.")
 	sentence := err.Error()
