@@ -24,6 +24,9 @@ func (s *shelf) passages(ctx context.Context, req PassageRequest) ([]Passage, er
 		return nil, err
 	}
 	a := newAsker(r, req.Query)
+	if a.beyondVault(req.Query, s.text.Count()) {
+		return nil, nil
+	}
 	perNote := req.PerNote
 	if perNote <= 0 {
 		perNote = defaultPerNote

@@ -36,12 +36,20 @@ type asker struct {
 	questions bool    // it asks for questions
 	weak      float64 // share of the words that say little
 	tasks     map[int]string
+	question  string
+	head      int    // the term that names the thing asked for, -1 for none
+	sole      bool   // it asks what one thing is
+	must      string // a character without which a text does not answer
 }
 
 func newAsker(r *ranking, question string) *asker {
 	a := &asker{
-		finder: newFinder(knownWeights(r.terms)), asks: intentOf(question), subject: r.want.subject,
-		han: hasHan(question), questions: ofOwnAsks.MatchString(question),
+		finder: newFinder(knownWeights(asSpelt(r.terms, question))), asks: intentOf(question), subject: r.want.subject,
+		han: hasHan(question), questions: ofOwnAsks.MatchString(question), question: question, sole: whatIs.MatchString(question),
+	}
+	a.head = a.headOf(question)
+	if verb := soleVerb.FindStringSubmatch(question); verb != nil && !strings.Contains(anyVerbs, verb[1]) {
+		a.must = verb[1]
 	}
 	a.tasks = taskTerms(a.terms)
 	for _, t := range a.terms {
@@ -118,7 +126,7 @@ func (a *asker) weigh(pg *page, u unit) (float64, bool) {
 	}
 	score, ok := a.coverage(pg, u, found, leaf)
 	text := pg.text[u.start:u.end]
-	if !ok || plainLength(text) < minPlain {
+	if !ok || plainLength(text) < minPlain || !a.decides(pg, u, found, leaf) {
 		return 0, false
 	}
 	rest := a.total - a.worth(pg.title)
@@ -201,10 +209,7 @@ func (pg *page) density(u unit, found marks) float64 {
 // says counts most, then what the nearest heading says for it, then the title
 // and the headings above. False means that the text only stands near.
 func (a *asker) coverage(pg *page, u unit, found, leaf marks) (float64, bool) {
-	around := []marks{found, pg.title}
-	for h := u.heading; h >= 0; h = pg.headings[h].parent {
-		around = append(around, pg.heads[h])
-	}
+	around := append(pg.around(u), found, pg.title)
 	text := pg.text[u.start:u.end]
 	said := a.share(text, found)
 	withLeaf := max(said, a.share(text, found, leaf))

@@ -19,9 +19,9 @@ var stopWords = wordSet(`a about all am an and any are as at be been being but b
 
 // weakWords say little about what a question is about: verbs and adjectives
 // that go with anything. A text need not have them, but may well.
-var weakWords = wordSet(`able add allowed ask asked best better come describe away easy find get give go good great help
-	keep kind know let look made make mean need new often ok own people please put really rid right say see
-	something stop stuff take tell thing things try use used useful using usually very want way work works write`)
+var weakWords = wordSet(`able according add allowed amount ask asked best better come describe away easy find get give go good great help
+	information info details keep kind know let look made make mean mention mentioned need new often ok own people per please put quantity ratio really regarding rid right say see
+	something stop stuff take tell thing things try use used useful using usually very want way wonder wondering work works write`)
 
 // measures ask for a number or a degree after "how".
 var measures = wordSet(`bad big cold deep expensive far fast good hard heavy high hot large late likely long
@@ -43,7 +43,7 @@ func wordSet(words string) map[string]bool {
 
 // questionParts are the parts of Chinese and Japanese sentences that do the
 // same. They end the run they stand in, so that no pair spans them.
-var questionParts = longestFirst(`什么是 是什么意思 是什么 什么叫做 什么叫 叫什么 什么时候 什么样 什么
+var questionParts = longestFirst(`什么是 是什么意思 是什么时候 是什么样 是什么 什么叫做 什么叫 叫什么 什么时候 什么样 什么
 	谁是 是谁 谁 几点钟 几点 哪一年 哪一天 哪一月 哪年 哪天 哪一 哪位 何时 何地
 	如何才能 如何 怎么才能 怎么样 怎么做 怎么办 怎么 怎样才能 怎样 为什么 为何 为啥 有哪些 哪些 哪个 哪里 哪儿 哪种
 	有没有 有多少 多少 有几 几个 几次 几 多久 多长 多大 多高 多远 能不能 可不可以 要不要 会不会 能否 可否 是否 是不是 请问 请告诉我 告诉我 请 介绍一下 解释一下 解释下 说一下
@@ -126,7 +126,7 @@ func queryTerm(tok fulltext.Token) fulltext.Term {
 	switch {
 	case runes == 1:
 		t.Weight = 0.5
-	case strings.ContainsAny(tok.Term, weakCharacters):
+	case strings.ContainsAny(strings.TrimSuffix(tok.Term, "会"), weakCharacters): // 聚会 is a word, 会在 is none
 		t.Weight = 0.4
 	}
 	return t

@@ -104,6 +104,8 @@ func undouble(stem string) string {
 func endings(stem string) []string {
 	last := stem[len(stem)-1]
 	switch {
+	case strings.HasSuffix(stem, "ee"): // agreeing
+		return []string{stem + "s", stem + "d", stem + "ing"}
 	case last == 'e':
 		return []string{stem + "s", stem + "d", stem[:len(stem)-1] + "ing"}
 	case last == 'y' && !strings.ContainsRune("aeiou", rune(stem[len(stem)-2])):

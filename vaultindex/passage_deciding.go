@@ -1,0 +1,194 @@
+package vaultindex
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ibid-notes/ibid/vaultindex/fulltext"
+)
+
+// A passage that shares words with a question does not answer it by that
+// (promise 2). What follows are the signs that the vault has no answer.
+const (
+	knownForUnknown = 4     // words the vault knows, for each it does not, from which on that one may be the person's own
+	unheardRun      = 0.375 // what a run of Chinese that the vault does not know counts beside an unknown word: it may be a verb
+	everywhere      = 3     // a word in one of so many notes says nothing by itself
+)
+
+// beyondVault reports whether a question turns on a word that is nowhere in
+// the vault: a name, or one of a few words that say what it is about. Chinese,
+// whose pairs are not words, is left to the coverage.
+func (a *asker) beyondVault(question string, docs int) bool {
+	spelt := spelling(question)
+	known, unknown, matters, verbMissing, rarest := 0.0, 0.0, false, false, docs
+	for _, t := range a.terms {
+		if t.Weight >= verbWeight || fulltext.IsPaired(t.Text) {
+			matters = true
+		}
+		if t.Docs > 0 && t.Weight >= verbWeight {
+			rarest = min(rarest, t.Docs)
+		}
+		switch {
+		case fulltext.IsPaired(t.Text):
+			if t.Docs > 0 {
+				known += t.Weight / 2
+			}
+		case weakWords[t.Text] || t.Weight < verbWeight:
+		case t.Docs > 0:
+			known += t.Weight
+		case t.Weight < 1:
+			verbMissing = true
+		case spelt[t.Text].name:
+			return true
+		default:
+			unknown++
+		}
+	}
+	unknown += a.unheardRuns(question)
+	return !matters || unknown > 0 && known < knownForUnknown*unknown || verbMissing && rarest*everywhere > docs
+}
+
+// afterHow stands before what is done, for which a text may have another word.
+var afterHow = regexp.MustCompile(`(?:怎么|如何|怎样|才能|去|来)$`)
+
+// unheardRuns weighs the runs of Chinese between question words of which the
+// vault knows nothing at all.
+func (a *asker) unheardRuns(question string) float64 {
+	docs := make(map[string]int, len(a.terms))
+	for _, t := range a.terms {
+		docs[t.Text] = t.Docs
+	}
+	runs, from := 0.0, 0
+	for _, piece := range matter(question) {
+		at := from + strings.Index(question[from:], piece)
+		from = at + len(piece)
+		known := func(tok fulltext.Token) bool {
+			return !fulltext.IsPaired(tok.Term) || docs[tok.Term] > 0 || utf8.RuneCountInString(tok.Term) == 1
+		}
+		tokens := fulltext.QueryTokens(piece)
+		if len(tokens) > 0 && !slices.ContainsFunc(tokens, known) && !afterHow.MatchString(question[:at]) {
+			runs += unheardRun
+		}
+	}
+	return runs
+}
+
+// spelt is how a word is written in a question.
+type spelt struct {
+	name    bool // with a capital, not at the beginning
+	acronym bool // in capitals
+}
+
+// spelling tells of each word of a question whether it is written as a name. A
+// question in capitals tells nothing.
+func spelling(question string) map[string]spelt {
+	words := make(map[string]spelt)
+	first := true
+	for _, tok := range fulltext.QueryTokens(question) {
+		word := question[tok.Start:tok.End]
+		initial, _ := utf8.DecodeRuneInString(word)
+		words[tok.Term] = spelt{
+			name:    !first && unicode.IsUpper(initial),
+			acronym: len(word) > 1 && strings.ToUpper(word) == word && strings.ToLower(word) != word,
+		}
+		first = false
+	}
+	lower := slices.ContainsFunc(fulltext.QueryTokens(question), func(tok fulltext.Token) bool {
+		word := question[tok.Start:tok.End]
+		return strings.ToLower(word) == word && !fulltext.IsPaired(tok.Term) && strings.ToUpper(word) != word
+	})
+	if !lower && !hasHan(question) {
+		return nil
+	}
+	return words
+}
+
+// asSpelt leaves acronyms the forms they have as such: a PIN is not among pins.
+func asSpelt(terms []fulltext.TermInfo, question string) []fulltext.TermInfo {
+	written := spelling(question)
+	strict := slices.Clone(terms)
+	for i, t := range strict {
+		if !written[t.Text].acronym {
+			continue
+		}
+		strict[i].Forms = maps.Clone(t.Forms)
+		maps.DeleteFunc(strict[i].Forms, func(_ string, kind fulltext.FormKind) bool { return kind != fulltext.Exact && kind != fulltext.Folded })
+		if len(strict[i].Forms) == 0 {
+			strict[i].Docs = 0
+		}
+	}
+	return strict
+}
+
+var (
+	// whatIs asks what one thing is, and nothing of it.
+	whatIs = regexp.MustCompile(`(?i)^[\s\p{P}]*(?:what(?:['’]s|\s+(?:is|are|was|were))|define)\s+(?:(?:a|an|the|my|our|this|that)\s+)?[\p{L}\p{N}'’.&+#-]+[\s\p{P}]*$|^[\s\p{P}]*(?:什么是|什么叫做?|何谓)[^的]+$|^[^的]+(?:是什么(?:意思|东西)?|指的?是什么)[\s\p{P}]*$`)
+	// whatThing asks what a thing of two words is; the last one names it.
+	whatThing = regexp.MustCompile(`(?i)^[\s\p{P}]*what(?:['’]s|\s+(?:is|are|was|were))\s+(?:a|an|the|my|our|your)\s+[\p{L}\p{N}'’ -]*?([\p{L}\p{N}]+)[\s\p{P}]*$`)
+	notOne    = regexp.MustCompile(`(?i)\b(?:of|for|in|on|at|to|with|about|from|by|called|like|used|made|between|and|or)\b`)
+	// calledSo stands before a name that is given.
+	calledSo = regexp.MustCompile(`(?i)\b(?:called|calls?|named|names|dubbed|known as|aka|i\.e\.)[\s"“*_\[]*$|(?:称为|叫做|叫|名为|所谓)[\s“「\[]*$`)
+	// soleVerb is the one character that says what "how" asks for.
+	soleVerb = regexp.MustCompile(`(?:怎么|如何|怎样)(?:才能|去|来)?(\p{Han})[\s\p{P}]*$`)
+
+	// asksWhen tells a question for a time from a clause about one.
+	asksWhen   = regexp.MustCompile(`(?i)^[\s\p{P}]*(?:since |until |by |at |on )?(?:when|what (?:date|day|time|year))\b|什么时候|何时|哪天|哪一?[年月日天]|几点`)
+	timeSigns  = regexp.MustCompile(`\d|[早晚春夏秋冬周月年日天时代朝]|世纪|(?i)\b(january|february|march|april|may|june|july|august|september|october|november|december|(mon|tues|wednes|thurs|fri|satur|sun)days?|mornings?|noon|afternoons?|evenings?|nights?|days?|weeks?|months?|years?|hours?|minutes?|spring|summer|autumn|winter|fall|today|yesterday|tomorrow|daily|o'clock|century|christmas|easter|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`)
+	countSigns = regexp.MustCompile(`\d|[一二三四五六七八九十百千万亿两半几每多少全零]|(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\w+ty-\w+|hundreds?|thousands?|millions?|dozens?|half|halves|quarter|once|twice|double|few|several|many|no|none|all|every|each|both|daily|weekly|monthly|yearly|always|never|little|whole)\b`)
+)
+
+// anyVerbs say nothing of what is done.
+const anyVerbs = "做办样用弄搞好是"
+
+// decides reports whether a text has what the question turns on: a time where
+// it asks when, a number where it asks how many, and more than a mention where
+// it asks what a thing is.
+func (a *asker) decides(pg *page, u unit, found, leaf marks) bool {
+	text := pg.text[u.start:u.end]
+	switch a.asks {
+	case intentWhen:
+		return !asksWhen.MatchString(a.question) || timeSigns.MatchString(text)
+	case intentHowMany, intentHowOften:
+		return countSigns.MatchString(text)
+	case intentDefine:
+		if a.head >= 0 && a.best(append(pg.around(u), found, pg.title)...)[a.head] == 0 {
+			return false
+		}
+		return !a.sole || len(leaf) > 0 || pg.named || len(a.tasks) > 0 || a.says(pg, u, found)
+	case intentHow:
+		return a.must == "" || strings.Contains(text+strings.Join(pg.path(u.heading), " "), a.must)
+	}
+	return true
+}
+
+// headOf is the index of the term that names the thing asked for, -1 where the
+// question is not of that form.
+func (a *asker) headOf(question string) int {
+	at := whatThing.FindStringSubmatch(question)
+	if at == nil || notOne.MatchString(question) || len(a.terms) > 2 {
+		return -1
+	}
+	return slices.IndexFunc(a.terms, func(t fulltext.TermInfo) bool { return t.Text == fulltext.Fold(at[1]) && t.Weight >= 1 })
+}
+
+// around are the marks in the headings above a unit.
+func (pg *page) around(u unit) []marks {
+	var all []marks
+	for h := u.heading; h >= 0; h = pg.headings[h].parent {
+		all = append(all, pg.heads[h])
+	}
+	return all
+}
+
+// says reports whether a unit says what a thing is, or gives it its name.
+func (a *asker) says(pg *page, u unit, found marks) bool {
+	text := pg.text[u.start:u.end]
+	if a.defines(text, found.within(u.start, u.end).moved(-u.start), 0.5) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(found, func(m mark) bool { return calledSo.MatchString(pg.text[lineStart(pg.text, m.start):m.start]) })
+}
