@@ -50,6 +50,7 @@ const (
 	OutcomeUnknown       Code = "OUTCOME_UNKNOWN"
 	MCPUntrusted         Code = "MCP_UNTRUSTED"
 	MCPDrift             Code = "MCP_DRIFT"
+	VaultMissing         Code = "VAULT_MISSING"
 	Internal             Code = "INTERNAL"
 )
 
@@ -106,6 +107,7 @@ var codeTable = []CodeInfo{
 	{OutcomeUnknown, StatusOutcomeUnknown, "Whether the change was made is not known.", "Read the file before doing anything else."},
 	{MCPUntrusted, StatusDenied, "The server offering the tool is not trusted.", "Ask the user to trust it first."},
 	{MCPDrift, StatusDenied, "The tool is no longer what was approved.", "Ask the user to look at it again."},
+	{VaultMissing, StatusError, "The vault's folder is gone: deleted, moved away, or on a drive that is not mounted.", "Tell the user; search and listings answer from what was indexed before, and everything works again once it is back."},
 	{Internal, StatusError, "Ibid itself failed.", "Tell the user; a retry seldom helps."},
 }
 

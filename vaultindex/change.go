@@ -32,7 +32,8 @@ type state struct {
 	settings Settings
 	graph    *graph.Graph
 
-	skipsChanged bool
+	skipsChanged bool                    // since skipped was asked last
+	denied       map[vaultpath.Path]bool // what snapshots share; nil when skips changed
 }
 
 func newState() state {
@@ -58,13 +59,15 @@ func (o *owner) rescan(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
-	if o.scanErr = err; err != nil {
-		o.log.Error("The vault's folder cannot be listed", "err", plain(err))
+	if err != nil {
+		o.lose(err)
 		return
 	}
+	o.regain()
 	o.reloadSettings()
 	o.adoptFolders(l)
-	o.skips, o.links, o.skipsChanged = l.skips, l.links, true
+	o.skips, o.links = l.skips, l.links
+	o.reskipped()
 	d := o.compare(l)
 	for p := range o.entries {
 		if _, still := l.files[p]; !still {
@@ -78,11 +81,14 @@ func (o *owner) rescan(ctx context.Context) {
 
 // list lists the vault, if it is still there before and after.
 func (o *owner) list(ctx context.Context) (*listing, error) {
-	if err := o.vault.check(); err != nil {
+	if err := o.reach(); err != nil {
 		return nil, err
 	}
 	l, err := scan(ctx, o.vault, ".")
 	if err != nil {
+		return nil, err
+	}
+	if err := o.doubt(l); err != nil {
 		return nil, err
 	}
 	return l, o.vault.check()
@@ -91,7 +97,7 @@ func (o *owner) list(ctx context.Context) (*listing, error) {
 // show publishes what no landing will: news without text, and the end of the
 // first look at the vault.
 func (o *owner) show(first bool) {
-	if o.text.urgentBusy() && o.text.err == nil {
+	if o.text.urgentBusy() && o.text.err == nil && !o.paused {
 		return
 	}
 	if first || len(o.untold) > 0 || o.folderSet == nil || o.unseen {
@@ -158,7 +164,7 @@ func (o *owner) look(ctx context.Context, rels []string) {
 	}
 	o.forgetSkips(rels)
 	maps.Copy(o.skips, l.out.skips)
-	o.skipsChanged = true
+	o.reskipped()
 	d := o.compare(l.out)
 	d.gone = append(d.gone, o.vanished(&l)...)
 	o.growFolders(&l)
@@ -298,7 +304,8 @@ func (o *owner) nameFirst(files []found) {
 	o.publish()
 }
 
-// readAll reads files, several at a time. A nil entry is a file that is gone.
+// readAll reads files, several at a time, until all are read, ctx ends or
+// indexing is paused. A nil entry is a file that is gone or was not read.
 func (o *owner) readAll(ctx context.Context, files []found) ([]*entry, bool) {
 	entries := make([]*entry, len(files))
 	r := &reader{vault: o.vault, privacy: o.privacy, settings: o.settings, now: o.now}
@@ -307,7 +314,7 @@ func (o *owner) readAll(ctx context.Context, files []found) ([]*entry, bool) {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, f := range files {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || len(files) > urgentDocs && o.ix.paused.Load() {
 			break
 		}
 		old := o.entries[f.path]
@@ -320,7 +327,11 @@ func (o *owner) readAll(ctx context.Context, files []found) ([]*entry, bool) {
 		})
 	}
 	_ = group.Wait() // they return no errors
-	return entries, ctx.Err() == nil
+	whole := int(done.Load()) == len(files)
+	if tell && !whole {
+		o.readSoFar, o.readTotal = int(done.Load()), len(files)
+	}
+	return entries, whole
 }
 
 // adopt makes e what is known of p and returns what the graph must take in, nil
@@ -367,6 +378,7 @@ func (o *owner) advance(upserts []*graph.File, removed []vaultpath.Path) {
 	if len(upserts)+len(removed) == 0 {
 		return
 	}
+	o.text.err = nil // something new: worth a try at once
 	old := o.graph
 	o.graph = old.Update(upserts, removed)
 	o.unseen = true
@@ -479,12 +491,35 @@ func (o *owner) limp(p vaultpath.Path, reason string) {
 	if o.partial[p] == reason {
 		return
 	}
-	o.skipsChanged = true
+	o.reskipped()
 	if reason == "" {
 		delete(o.partial, p)
 	} else {
 		o.partial[p] = reason
 	}
+}
+
+// reskipped notes that skips or partial changed.
+func (o *owner) reskipped() { o.skipsChanged, o.denied = true, nil }
+
+// deniedPaths are the files and folders that the system does not let us read,
+// without files that were private when it last did.
+func (o *owner) deniedPaths() map[vaultpath.Path]bool {
+	if o.denied != nil {
+		return o.denied
+	}
+	o.denied = make(map[vaultpath.Path]bool)
+	for p, reason := range o.partial {
+		if reason == SkipUnreadable && !o.entries[p].secret {
+			o.denied[p] = true
+		}
+	}
+	for rel, reason := range o.skips {
+		if p, err := vaultpath.FromDisk(rel); err == nil && reason == SkipUnreadable {
+			o.denied[p] = true
+		}
+	}
+	return o.denied
 }
 
 // skipped lists what is not indexed, or not wholly. ok is false when that did

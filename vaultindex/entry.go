@@ -29,6 +29,8 @@ type entry struct {
 	identity uint64 // see identity()
 	racy     bool
 	skip     string // why the file is not indexed, or not wholly; "" when it is
+	raw      bool   // its privacy cannot be told from what was parsed alone
+	secret   bool   // it was private when it was last read, and cannot be read now
 }
 
 // same tells whether a file looks as it did when the entry was made.
@@ -71,6 +73,7 @@ func (r *reader) entry(f found, old *entry) *entry {
 		file.Private = file.Private || r.privateHead(f)
 	default:
 		e.skip = SkipUnreadable
+		e.secret = old != nil && (old.secret || old.skip != SkipUnreadable && old.file.Private)
 		// Unread, it may be anything: only the user's own view shows it.
 		file.Private = file.Private || r.privacy.needsContent()
 	}
@@ -92,6 +95,7 @@ func (r *reader) parse(e *entry, raw []byte, info fs.FileInfo, old *entry) {
 		file.Facts = note.Pack(parsed)
 	}
 	file.Private = file.Private || r.privacy.matches(file.Path, raw, parsed)
+	e.raw = needsRaw(file.Path, raw, parsed)
 	switch {
 	case len(raw) > fulltext.MaxBody:
 		e.skip = SkipTextTruncated

@@ -92,3 +92,10 @@ func skippedReason(ix *Index, path string) string {
 	}
 	return ""
 }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

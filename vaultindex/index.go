@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
@@ -25,6 +26,7 @@ type Index struct {
 	asks    chan ask      // unbuffered; sent by callers, received by the owner
 	stopped chan struct{} // closed when the owner is gone
 	stop    context.CancelFunc
+	paused  atomic.Bool // see Pause
 
 	mu      sync.Mutex    // guards what follows
 	current *Snapshot     // nil after Close

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -19,9 +20,31 @@ import (
 // now. After a crash the last word on each path is true: held, or unsure and so
 // indexed again. It may be used by several goroutines.
 type ledger struct {
-	mu   sync.Mutex // guards file and its content
-	file *os.File
-	size int // paths written down
+	mu   sync.Mutex // guards what follows and the file's content
+	file ledgerFile
+	open openLedgerFile
+	size int   // paths written down
+	end  int64 // where the last whole record ends
+	torn bool  // what lies behind end could not be cut off yet
+}
+
+// ledgerFile is what a ledger needs of its file; tests let it fail.
+type ledgerFile interface {
+	io.WriteSeeker
+	io.Closer
+	Sync() error
+	Truncate(size int64) error
+}
+
+// openLedgerFile opens a ledger's file to write, made when there is none.
+type openLedgerFile func(name string) (ledgerFile, error)
+
+func openLedgerOnDisk(name string) (ledgerFile, error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|openNonblock, 0o600)
+	if err != nil {
+		return nil, err // a nil *os.File in an interface would not be nil
+	}
+	return f, nil
 }
 
 // maxRecord keeps a damaged length from asking for all memory.
@@ -32,21 +55,33 @@ func ledgerName(dir string, generation uint64) string {
 }
 
 // openLedger opens the ledger of a generation to write at its end. end is where
-// its last whole record ends; what follows was being written in a crash.
-func openLedger(dir string, generation uint64, end int64) (*ledger, error) {
-	f, err := os.OpenFile(ledgerName(dir, generation), os.O_RDWR|os.O_CREATE, 0o600)
+// its last whole record ends; what follows was being written in a crash. What
+// is no ledger is moved out of the way.
+func openLedger(dir string, generation uint64, end int64, open openLedgerFile) (*ledger, error) {
+	name := ledgerName(dir, generation)
+	if err := makeWay(name); err != nil {
+		return nil, fmt.Errorf("open the index's ledger: %w", err)
+	}
+	f, err := open(name)
 	if err != nil {
 		return nil, fmt.Errorf("open the index's ledger: %w", err)
 	}
-	err = f.Truncate(end)
+	l := &ledger{file: f, open: open, end: end}
+	if err := l.cut(); err != nil {
+		return nil, errors.Join(fmt.Errorf("open the index's ledger: %w", err), f.Close())
+	}
+	return l, nil
+}
+
+// cut removes what lies behind the last whole record: nothing that is written
+// after a torn record would ever be read. mu is held, or l is not shared yet.
+func (l *ledger) cut() error {
+	err := l.file.Truncate(l.end)
 	if err == nil {
-		_, err = f.Seek(end, 0)
+		_, err = l.file.Seek(l.end, io.SeekStart)
 	}
-	if err != nil {
-		f.Close()
-		return nil, fmt.Errorf("open the index's ledger: %w", err)
-	}
-	return &ledger{file: f}, nil
+	l.torn = err != nil
+	return err
 }
 
 // intend notes, before it is done, that the paths' documents will change.
@@ -73,27 +108,42 @@ func (l *ledger) write(changes map[vaultpath.Path]stamp, sync bool) error {
 	binary.LittleEndian.PutUint32(payload[4:], crc32.Checksum(payload[8:], castagnoli))
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	_, err := l.file.Write(payload)
-	if err == nil && sync {
-		err = l.file.Sync()
-	}
-	if err != nil {
+	if err := l.append(payload, sync); err != nil {
 		return fmt.Errorf("write the index's ledger: %w", err)
 	}
 	l.size += len(changes)
 	return nil
 }
 
+// append writes a record whole or, on an error, not at all. mu is held.
+func (l *ledger) append(record []byte, sync bool) error {
+	if l.torn {
+		if err := l.cut(); err != nil {
+			return err
+		}
+	}
+	_, err := l.file.Write(record)
+	if err == nil && sync {
+		err = l.file.Sync()
+	}
+	if err != nil {
+		_ = l.cut() // if it fails, the next record tries again
+		return err
+	}
+	l.end += int64(len(record))
+	return nil
+}
+
 // turn goes on in the ledger of another generation; the old one is removed by
 // whoever saved the manifest that makes it needless.
 func (l *ledger) turn(dir string, generation uint64) error {
-	next, err := openLedger(dir, generation, 0)
+	next, err := openLedger(dir, generation, 0, l.open)
 	if err != nil {
 		return err
 	}
 	l.mu.Lock()
 	old := l.file
-	l.file, l.size = next.file, 0
+	l.file, l.size, l.end, l.torn = next.file, 0, 0, false
 	l.mu.Unlock()
 	return old.Close()
 }
@@ -113,28 +163,28 @@ func (l *ledger) close() error {
 
 // replay reads the ledgers from a generation on, and opens the newest to go on
 // writing. There may be two: saving a manifest begins the next ledger first.
-// It returns the last word on each path and the newest generation.
-func replay(dir string, generation uint64) (*ledger, map[vaultpath.Path]stamp, uint64, error) {
+// It returns the last word on each path and the newest generation, and
+// errUnusable when a ledger is missing or no ledger.
+func replay(dir string, generation uint64, open openLedgerFile) (*ledger, map[vaultpath.Path]stamp, uint64, error) {
 	last := make(map[vaultpath.Path]stamp)
 	for {
 		end, err := replayOne(ledgerName(dir, generation), last)
 		if err != nil {
 			return nil, nil, 0, err
 		}
-		if _, err := os.Stat(ledgerName(dir, generation+1)); err != nil {
-			l, err := openLedger(dir, generation, end)
+		if _, err := os.Lstat(ledgerName(dir, generation+1)); err != nil {
+			l, err := openLedger(dir, generation, end, open)
 			return l, last, generation, err
 		}
 		generation++
 	}
 }
 
-// replayOne reads one ledger and returns where its last whole record ends. A
-// missing one is empty.
+// replayOne reads one ledger and returns where its last whole record ends.
 func replayOne(name string, last map[vaultpath.Path]stamp) (int64, error) {
-	raw, err := os.ReadFile(name)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return 0, fmt.Errorf("read the index's ledger: %w", err)
+	raw, err := readState(name, maxLedger)
+	if err != nil {
+		return 0, fmt.Errorf("read the index's ledger: %w: %w", errUnusable, err)
 	}
 	rest := raw
 	for {

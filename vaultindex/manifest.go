@@ -17,7 +17,7 @@ import (
 // manifestMagic names the format; a new number makes every older manifest one
 // that is not understood, and so rebuilt. Raise it when the format changes, or
 // when the parser means something else by the same note.
-const manifestMagic = "ibid manifest 2\n"
+const manifestMagic = "ibid manifest 3\n"
 
 const manifestFile = "manifest"
 
@@ -28,6 +28,7 @@ type manifest struct {
 	generation uint64 // names the ledger that continues this manifest
 	textDir    uint64 // names the full text this manifest speaks of
 	vault      string // whose notes these are
+	root       uint64 // the folder they were read from; see vaultDir.identity
 	privacy    uint64 // fingerprint of the rules Private was worked out with
 	reconciled bool   // the full text held exactly what it should when this was saved
 	entries    map[vaultpath.Path]*entry
@@ -41,7 +42,7 @@ type manifest struct {
 // is none and errCorrupt when it is damaged, of another version or of another
 // vault.
 func loadManifest(dir, vault string) (*manifest, error) {
-	raw, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	raw, err := readState(filepath.Join(dir, manifestFile), maxManifest)
 	if err != nil {
 		return nil, err
 	}
@@ -79,6 +80,9 @@ func writeWhole(name string, data []byte) error {
 	_, err = f.Write(data)
 	err = errors.Join(err, f.Sync(), f.Close())
 	if err == nil {
+		err = makeWay(name)
+	}
+	if err == nil {
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
@@ -91,6 +95,7 @@ func (e *encoder) manifest(m *manifest) {
 	e.uint(m.generation)
 	e.uint(m.textDir)
 	e.string(m.vault)
+	e.uint(m.root)
 	e.uint(m.privacy)
 	e.bool(m.reconciled)
 	paths := slices.Sorted(maps.Keys(m.entries))
@@ -126,8 +131,8 @@ func (e *encoder) entry(t *entry) {
 	e.string(t.disk)
 	e.string(t.skip)
 	e.uint(t.identity)
-	flags := uint64(f.Kind) << 4
-	for i, set := range []bool{t.racy, f.Private, f.Excluded, f.Parsed()} {
+	flags := uint64(f.Kind) << 6
+	for i, set := range []bool{t.racy, f.Private, f.Excluded, f.Parsed(), t.raw, t.secret} {
 		if set {
 			flags |= 1 << i
 		}
@@ -144,7 +149,7 @@ func (e *encoder) entry(t *entry) {
 
 func (d *decoder) manifest() *manifest {
 	m := &manifest{
-		generation: d.uint(), textDir: d.uint(), vault: d.string(), privacy: d.uint(), reconciled: d.bool(),
+		generation: d.uint(), textDir: d.uint(), vault: d.string(), root: d.uint(), privacy: d.uint(), reconciled: d.bool(),
 	}
 	n := d.len()
 	m.entries = make(map[vaultpath.Path]*entry, n)
@@ -188,7 +193,8 @@ func (d *decoder) entry() *entry {
 	t := &entry{file: f, disk: d.string(), skip: d.string(), identity: d.uint()}
 	flags := d.uint()
 	t.racy, f.Private, f.Excluded = flags&1 != 0, flags&2 != 0, flags&4 != 0
-	f.Kind = graph.Kind(flags >> 4)
+	t.raw, t.secret = flags&16 != 0, flags&32 != 0
+	f.Kind = graph.Kind(flags >> 6)
 	f.Size, f.ModTime = d.int(), d.int()
 	copy(f.Hash[:], d.take(len(f.Hash)))
 	if flags&8 != 0 {

@@ -33,8 +33,11 @@ func open(ctx context.Context, opts Options) (*Index, error) {
 	}
 	o := &owner{
 		log: log, vault: vault, cacheDir: opts.CacheDir, now: time.Now, opened: time.Now(),
-		privacy: compilePrivacy(opts.Private), state: newState(),
-		untold: make(map[vaultpath.Path]struct{}),
+		privacy: compilePrivacy(opts.Private), state: newState(), pace: opts.pace.withDefaults(),
+		untold: make(map[vaultpath.Path]struct{}), openLedger: opts.open,
+	}
+	if o.openLedger == nil {
+		o.openLedger = openLedgerOnDisk
 	}
 	err = o.makeCache()
 	if err == nil {
@@ -49,6 +52,11 @@ func open(ctx context.Context, opts Options) (*Index, error) {
 // makeCache makes the cache folder. In the vault's own sight it would be
 // indexed, and every save would be a change.
 func (o *owner) makeCache() error {
+	if info, err := os.Stat(o.cacheDir); err == nil && !info.IsDir() {
+		if err := os.Rename(o.cacheDir, o.cacheDir+"-unusable"); err != nil {
+			return fmt.Errorf("make the cache folder: something else stands in its place: %w", err)
+		}
+	}
 	if err := os.MkdirAll(o.cacheDir, 0o700); err != nil {
 		return fmt.Errorf("make the cache folder: %w", err)
 	}
@@ -97,7 +105,8 @@ func (o *owner) load(ctx context.Context) error {
 func (o *owner) startAfresh() error {
 	o.text.dir = o.newestTextDir() + 1
 	var err error
-	if o.text.ledger, _, o.generation, err = replay(o.cacheDir, o.newestLedger()+1); err != nil {
+	o.generation = o.newestLedger() + 1
+	if o.text.ledger, err = openLedger(o.cacheDir, o.generation, 0, o.openLedger); err != nil {
 		return err
 	}
 	if o.text.store, err = fulltext.Open(o.textPath(o.text.dir), o.log); err != nil {
@@ -109,12 +118,17 @@ func (o *owner) startAfresh() error {
 
 // takeUp goes on from a manifest and the ledgers after it.
 func (o *owner) takeUp(m *manifest) error {
-	l, last, generation, err := replay(o.cacheDir, m.generation)
+	l, last, generation, err := replay(o.cacheDir, m.generation, o.openLedger)
+	if errors.Is(err, errUnusable) {
+		return o.takeUpNotes(m, err)
+	}
 	if err != nil {
 		return err
 	}
 	o.text.ledger, o.generation, o.text.dir = l, generation, m.textDir
-	o.text.store, err = fulltext.Open(o.textPath(m.textDir), o.log)
+	if err = soundText(o.textPath(m.textDir)); err == nil {
+		o.text.store, err = fulltext.Open(o.textPath(m.textDir), o.log)
+	}
 	if errors.Is(err, fulltext.ErrLocked) {
 		return errors.Join(fmt.Errorf("another process has this vault's index open: %w", err), l.close())
 	}
@@ -130,9 +144,23 @@ func (o *owner) takeUp(m *manifest) error {
 	return o.renewText()
 }
 
+// takeUpNotes goes on from a manifest alone: without its ledger nobody knows
+// what the full text holds.
+func (o *owner) takeUpNotes(m *manifest, cause error) error {
+	o.log.Info("Rebuilding the full text: what was saved cannot be used", "err", cause)
+	o.generation = o.newestLedger() + 1
+	var err error
+	if o.text.ledger, err = openLedger(o.cacheDir, o.generation, 0, o.openLedger); err != nil {
+		return err
+	}
+	o.adoptManifest(m, nil)
+	return o.renewText()
+}
+
 // adoptManifest makes what was saved what is known.
 func (o *owner) adoptManifest(m *manifest, last map[vaultpath.Path]stamp) {
 	o.entries, o.folders, o.links, o.skips = m.entries, m.folders, m.links, m.skips
+	o.strange = m.root == 0 || m.root != o.vault.identity()
 	distrust := m.privacy != o.privacy.fingerprint()
 	files := make([]*graph.File, 0, len(o.entries))
 	again := maps.Clone(last)
@@ -210,8 +238,13 @@ func (o *owner) renewText() error {
 	return nil
 }
 
-// rebuild forgets everything and begins anew.
+// rebuild forgets everything and begins anew. While the vault is gone nothing is
+// forgotten; an empty folder in its place is believed, as the user asked.
 func (o *owner) rebuild(ctx context.Context) {
+	if err := o.reach(); err != nil {
+		o.lose(err)
+		return
+	}
 	for o.text.flying[laneUrgent] || o.text.flying[laneBulk] {
 		o.text.land(<-o.text.landed)
 	}
@@ -219,9 +252,9 @@ func (o *owner) rebuild(ctx context.Context) {
 		o.log.Warn("The old full text did not close", "err", err)
 	}
 	o.state = newState()
-	o.scanned, o.text.err, o.settled = false, nil, false
+	o.scanned, o.text.err, o.settled, o.strange = false, nil, false, false
 	if err := o.renewText(); err != nil {
-		o.text.err, o.retry = err, o.now().Add(retryAfter)
+		o.textFailed(err)
 		return
 	}
 	o.text.refreshReader()
@@ -242,6 +275,7 @@ func (o *owner) start(watching bool) *Index {
 		for rel := range o.links {
 			o.watcher.Follow(rel)
 		}
+		o.vault.watcher.Store(o.watcher)
 	}
 	o.text.refreshReader()
 	o.publish()
@@ -266,14 +300,15 @@ func unwatched(rel string) bool {
 // ledger comes first: whatever is written to it before the manifest is in
 // place continues the old one.
 func (o *owner) save() {
-	o.generation++
+	next := o.generation + 1
 	m := &manifest{
-		generation: o.generation, textDir: o.text.dir, vault: o.vault.dir, privacy: o.privacy.fingerprint(),
+		generation: next, root: o.root, textDir: o.text.dir, vault: o.vault.dir, privacy: o.privacy.fingerprint(),
 		reconciled: o.scanned && !o.text.busy(), entries: o.entries, folders: o.folders,
 		links: o.links, skips: o.skips, held: o.text.held,
 	}
-	err := o.text.ledger.turn(o.cacheDir, o.generation)
+	err := o.text.ledger.turn(o.cacheDir, next)
 	if err == nil {
+		o.generation = next // not before: the ledgers' numbers must have no gap
 		err = m.save(o.cacheDir)
 	}
 	if err != nil {

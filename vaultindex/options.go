@@ -3,6 +3,7 @@ package vaultindex
 import (
 	"fmt"
 	"log/slog"
+	"time"
 )
 
 // Options say which vault to index and where to keep what is worked out.
@@ -20,6 +21,32 @@ type Options struct {
 	// Watch follows the folder while the index is open. Without it only
 	// Refresh, Touch and Rebuild see changes.
 	Watch bool
+
+	pace pace           // of tests; zero is the usual one
+	open openLedgerFile // of tests; nil opens on disk
+}
+
+// pace says how often things are tried. The zero value is made usual by
+// withDefaults.
+type pace struct {
+	retryFirst, retryMost time.Duration // between tries to write the full text
+	here                  time.Duration // between looks whether the vault is still where it was
+	gone                  time.Duration // between looks whether it is back
+	emptied               time.Duration // how long another, empty folder must stand in its place to be believed
+}
+
+func (p pace) withDefaults() pace {
+	or := func(d *time.Duration, usual time.Duration) {
+		if *d == 0 {
+			*d = usual
+		}
+	}
+	or(&p.retryFirst, 250*time.Millisecond)
+	or(&p.retryMost, 5*time.Second)
+	or(&p.here, 5*time.Second)
+	or(&p.gone, time.Second)
+	or(&p.emptied, 10*time.Minute)
+	return p
 }
 
 // VaultError says why a folder cannot be a vault, in words for a person.

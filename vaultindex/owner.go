@@ -2,7 +2,6 @@ package vaultindex
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"slices"
 	"sync"
@@ -13,9 +12,6 @@ import (
 	"github.com/ibid-notes/ibid/vaultindex/watch"
 )
 
-// retryAfter is how long a full text that could not be written is left alone.
-const retryAfter = 30 * time.Second
-
 // askKind says what is asked of the owner.
 type askKind uint8
 
@@ -25,6 +21,8 @@ const (
 	askTouch
 	askRebuild
 	askPrivate
+	askPause
+	askResume
 )
 
 // ask is a request to the owner and where its answer goes.
@@ -68,7 +66,11 @@ type owner struct {
 	now      func() time.Time
 	privacy  privacy
 	watcher  *watch.Watcher // nil when not watching
+	received uint64         // batches of the watcher
 	opened   time.Time
+	pace     pace
+
+	openLedger openLedgerFile
 
 	state
 	text       textKeeper
@@ -81,10 +83,15 @@ type owner struct {
 	folderSet []vaultpath.Path            // what snapshots share; nil when folders changed
 	untold    map[vaultpath.Path]struct{} // changed since the last snapshot
 	scanned   bool                        // the whole vault was looked at
-	scanErr   error                       // why it could not be
 	settled   bool                        // the index was ready once
 	waiting   []ask
-	retry     time.Time // when to try the full text again
+
+	retry     time.Time     // when to try the full text again
+	retryWait time.Duration // how long the last wait for that was; 0 when the last try went well
+
+	absence
+	paused               bool // by Pause
+	readSoFar, readTotal int  // of the reading that a pause stopped
 }
 
 // run is the owner's loop. It ends when ctx does, after what is under way.
@@ -92,7 +99,9 @@ func (o *owner) run(ctx context.Context) {
 	defer close(o.ix.stopped)
 	o.rescan(ctx)
 	for ctx.Err() == nil {
-		o.text.launch(o.graph)
+		if o.scanErr == nil && !o.paused {
+			o.text.launch(o.graph)
+		}
 		o.settle()
 		o.step(ctx)
 	}
@@ -105,7 +114,7 @@ func (o *owner) step(ctx context.Context) {
 	if o.watcher != nil {
 		batches = o.watcher.Batches()
 	}
-	timer, stop := o.retryTimer()
+	timer, stop := o.timer()
 	defer stop()
 	select {
 	case a := <-o.ix.asks:
@@ -115,27 +124,50 @@ func (o *owner) step(ctx context.Context) {
 	case l := <-o.text.landed:
 		o.land(ctx, l)
 	case <-timer:
-		o.text.err = nil
+		o.tick(ctx)
 	case <-ctx.Done():
 	}
 }
 
-func (o *owner) retryTimer() (<-chan time.Time, func()) {
-	if o.text.err == nil {
+// timer sends when the next thing is due that nobody tells of.
+func (o *owner) timer() (<-chan time.Time, func()) {
+	due := o.nextLook()
+	if o.text.err != nil && (due.IsZero() || o.retry.Before(due)) {
+		due = o.retry
+	}
+	if due.IsZero() {
 		return nil, func() {}
 	}
-	t := time.NewTimer(o.retry.Sub(o.now()))
+	t := time.NewTimer(due.Sub(o.now()))
 	return t.C, func() { t.Stop() }
+}
+
+// tick does what is due.
+func (o *owner) tick(ctx context.Context) {
+	now := o.now()
+	if !now.Before(o.retry) {
+		o.text.err = nil
+	}
+	if look := o.nextLook(); !look.IsZero() && !now.Before(look) {
+		o.lookAfter(ctx)
+	}
+}
+
+// textFailed has the full text tried again, a little later every time. What is
+// wrong is often over in a moment (a disk that was full, a program that held a
+// file), and at the latest something new in the vault brings the next try.
+func (o *owner) textFailed(err error) {
+	o.text.err = err
+	o.retryWait = min(max(2*o.retryWait, o.pace.retryFirst), o.pace.retryMost)
+	o.retry = o.now().Add(o.retryWait)
+	o.log.Error("Full text could not be written", "err", err, "again", o.retryWait)
 }
 
 // take begins what was asked; the answer is given by settle.
 func (o *owner) take(ctx context.Context, a ask) {
 	switch a.kind {
-	case askRefresh:
-		o.text.err = nil
-		o.rescan(ctx)
-	case askRebuild:
-		o.rebuild(ctx)
+	case askRefresh, askRebuild:
+		o.whole(ctx, a.kind == askRebuild)
 	case askTouch:
 		rels := make([]string, 0, len(a.paths))
 		for _, p := range a.paths {
@@ -150,9 +182,24 @@ func (o *owner) take(ctx context.Context, a ask) {
 		}
 	case askPrivate:
 		o.reclassify(ctx, compilePrivacy(a.rules))
+	case askPause, askResume:
+		o.setPaused(ctx, a.kind == askPause)
 	case askReady:
 	}
 	o.waiting = append(o.waiting, a)
+}
+
+// whole looks at the whole vault, or indexes it anew; neither while indexing is
+// paused.
+func (o *owner) whole(ctx context.Context, anew bool) {
+	switch {
+	case o.paused:
+	case anew:
+		o.rebuild(ctx)
+	default:
+		o.text.err = nil
+		o.rescan(ctx)
+	}
 }
 
 func pathSet(paths []vaultpath.Path) map[vaultpath.Path]struct{} {
@@ -165,6 +212,10 @@ func pathSet(paths []vaultpath.Path) map[vaultpath.Path]struct{} {
 
 // batch deals with what the watcher saw.
 func (o *owner) batch(ctx context.Context, b watch.Batch) {
+	o.received++
+	if o.paused {
+		return // Resume looks at everything
+	}
 	if b.Rescan {
 		o.log.Debug("Looking at the whole vault", "reason", b.Reason)
 		o.rescan(ctx)
@@ -176,9 +227,11 @@ func (o *owner) batch(ctx context.Context, b watch.Batch) {
 // land takes in a flight and shows what it brought.
 func (o *owner) land(ctx context.Context, l landing) {
 	o.text.land(l)
-	if l.err != nil {
-		o.log.Error("Full text could not be written", "err", l.err)
-		o.retry = o.now().Add(retryAfter)
+	switch {
+	case l.err != nil:
+		o.textFailed(l.err)
+	case len(l.held) > len(l.moved):
+		o.retryWait = 0
 	}
 	o.text.refreshReader()
 	if l.lane == laneBulk && o.settled {
@@ -210,6 +263,9 @@ func (o *owner) lookAgain(ctx context.Context, paths []vaultpath.Path) {
 // settle answers those whose wish is fulfilled and saves when all is quiet.
 func (o *owner) settle() {
 	o.describe()
+	if o.watcher != nil && o.scanned && o.scanErr == nil && !o.unseen {
+		o.watcher.Handled(o.received)
+	}
 	o.waiting = slices.DeleteFunc(o.waiting, func(a ask) bool {
 		err := o.fault(a)
 		if err == nil && !o.fulfilled(a) {
@@ -227,19 +283,37 @@ func (o *owner) settle() {
 func (o *owner) fulfilled(a ask) bool {
 	switch a.kind {
 	case askTouch:
-		return o.scanned && !o.text.urgentBusy()
-	case askPrivate:
+		return o.scanned && (!o.text.urgentBusy() || o.paused)
+	case askPrivate, askPause, askResume:
 		return true
+	case askReady:
+		if o.known() && (o.paused || o.scanErr != nil || o.text.err != nil) {
+			return true // what there is, labelled, is all there will be for now
+		}
 	}
 	return o.scanned && !o.text.busy()
 }
 
+// known tells whether there is anything to answer from.
+func (o *owner) known() bool { return o.settled || len(o.entries) > 0 }
+
 // fault is why a wish will not be fulfilled.
 func (o *owner) fault(a ask) error {
-	if a.kind == askPrivate {
+	switch a.kind {
+	case askPrivate, askPause, askResume:
 		return nil
+	case askReady:
+		if o.known() {
+			return nil
+		}
 	}
-	return errors.Join(o.scanErr, o.text.err)
+	if o.paused && a.kind != askReady && (a.kind != askTouch || !o.scanned) {
+		return ErrPaused
+	}
+	if o.scanErr != nil {
+		return o.scanErr
+	}
+	return o.text.err
 }
 
 // describe brings the status up to date.
@@ -254,6 +328,11 @@ func (o *owner) describe() {
 			s.Skipped = skipped
 		}
 		switch {
+		case o.scanErr != nil:
+			s.Phase, s.Done, s.Total = VaultMissing, 0, 0
+		case o.paused:
+			s.Phase = Paused
+			s.Done, s.Total = o.pausedAt()
 		case ready:
 			news = s.Phase != Ready
 			s.Phase, s.Done, s.Total = Ready, 0, 0
@@ -268,7 +347,7 @@ func (o *owner) describe() {
 	if news {
 		o.settled = true
 		o.ix.hub.progress(Progress{Phase: Ready})
-	} else if !ready && o.scanned {
+	} else if !ready && o.scanned && !o.paused && o.scanErr == nil {
 		done, total := o.text.progress()
 		o.ix.hub.progress(Progress{Phase: Indexing, Done: done, Total: total})
 	}
@@ -277,9 +356,9 @@ func (o *owner) describe() {
 func (o *owner) problem() string {
 	switch {
 	case o.scanErr != nil:
-		return "The vault's folder cannot be listed: " + plain(o.scanErr) + ". What was indexed before is still answered."
+		return "The vault's folder " + o.scanErr.Rule + ". What was indexed before is still answered; " + o.scanErr.Hint + "."
 	case o.text.err != nil:
-		return "The full text cannot be written: " + o.text.err.Error() + ". It is tried again every 30 seconds."
+		return "The full text cannot be written: " + o.text.err.Error() + ". It is tried again all the time, and when a note changes."
 	case o.watcher != nil && o.watcher.Limited():
 		return "The system has no file watches left, so changes are looked for every 30 seconds. " +
 			"On Linux, raise fs.inotify.max_user_watches."
@@ -306,11 +385,16 @@ func (o *owner) publish() {
 	s := &Snapshot{
 		Seq: o.seq, Graph: o.graph, Indexing: !o.scanned || o.text.busy(),
 		folders: o.folderSet, settings: o.settings, text: o.text.reader.retain(),
-		vault: o.vault, privacy: o.privacy,
+		VaultMissing: o.scanErr != nil, vault: o.vault, privacy: o.privacy,
 	}
+	s.denied = o.deniedPaths()
 	s.tree = lazyTree(s.Graph, s.folders)
+	s.secret = sync.OnceValue(func() map[vaultpath.Path]bool {
+		return secretFolders(s.tree(), s.folders, s.privacy.covers, s.denied)
+	})
 	s.refs.Store(1)
 	o.ix.publish(s)
+	o.vault.seq.Store(o.seq)
 	o.unseen = false
 	if len(o.untold) > 0 {
 		paths := sortedPaths(o.untold)

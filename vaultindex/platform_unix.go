@@ -4,6 +4,7 @@ package vaultindex
 
 import (
 	"io/fs"
+	"os"
 	"syscall"
 )
 
@@ -29,4 +30,21 @@ func changedAt(info fs.FileInfo) int64 {
 		return changeTime(st)
 	}
 	return 0
+}
+
+// folderIdentity is a folder's inode and device: another folder at the same
+// path has another.
+func folderIdentity(info fs.FileInfo) uint64 {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(st.Ino) ^ uint64(st.Dev)*0x9e3779b97f4a7c15 //nolint:unconvert // their types differ between systems
+	}
+	return 0
+}
+
+// linkCount is how many names a file has.
+func linkCount(_ *os.File, info fs.FileInfo) uint64 {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(st.Nlink) //nolint:unconvert // its type differs between systems
+	}
+	return 1
 }

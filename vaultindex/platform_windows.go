@@ -2,6 +2,7 @@ package vaultindex
 
 import (
 	"io/fs"
+	"os"
 	"syscall"
 )
 
@@ -25,4 +26,16 @@ const (
 func placeholder(info fs.FileInfo) bool {
 	d, ok := info.Sys().(*syscall.Win32FileAttributeData)
 	return ok && d.FileAttributes&(attributeOffline|attributeRecallOnOpen|attributeRecallOnDataAccess) != 0
+}
+
+// folderIdentity is not told here.
+func folderIdentity(fs.FileInfo) uint64 { return 0 }
+
+// linkCount is how many names a file has.
+func linkCount(f *os.File, _ fs.FileInfo) uint64 {
+	var d syscall.ByHandleFileInformation
+	if err := syscall.GetFileInformationByHandle(syscall.Handle(f.Fd()), &d); err != nil {
+		return 1 // some network drives do not say
+	}
+	return uint64(d.NumberOfLinks)
 }

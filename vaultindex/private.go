@@ -3,8 +3,10 @@ package vaultindex
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/ibid-notes/ibid/vaultindex/note"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
@@ -60,12 +62,23 @@ func (p privacy) covers(path vaultpath.Path) bool {
 }
 
 // matches tells whether a file is private. raw is its content, n what was
-// parsed of it; n is nil for what is not parsed.
+// parsed of it; n is nil for what is not parsed. Obsidian's reading of a note is
+// not enough: where its author plainly meant it to be private, a slip in the
+// writing must not publish it.
 func (p privacy) matches(path vaultpath.Path, raw []byte, n *note.Note) bool {
 	if p.covers(path) {
 		return true
 	}
-	return n != nil && (p.tagged(n) || p.propertied(n) || p.scrawled(raw, n))
+	if n == nil || !p.needsContent() {
+		return false
+	}
+	if p.tagged(n) || p.propertied(n) {
+		return true
+	}
+	if path.Ext() == "canvas" {
+		return p.inCards(raw)
+	}
+	return p.scrawled(raw, n)
 }
 
 // needsContent tells whether a note must have been read to know that it is not
@@ -80,71 +93,97 @@ func (p privacy) fingerprint() uint64 {
 }
 
 func (p privacy) tagged(n *note.Note) bool {
-	for _, t := range n.Tags {
-		name := note.FoldTag(t.Name)
-		for _, want := range p.tags {
-			if name == want || strings.HasPrefix(name, want+"/") {
-				return true
-			}
+	return slices.ContainsFunc(n.Tags, func(t note.Tag) bool { return p.isTag(t.Name) })
+}
+
+// isTag tells whether a tag is one of the private ones, or lies below one. What
+// no word goes on with ends it too: a Chinese comma behind #private is part of
+// the tag to Obsidian, and of the sentence to whoever wrote it.
+func (p privacy) isTag(name string) bool {
+	if len(p.tags) == 0 {
+		return false
+	}
+	name = note.FoldTag(strings.TrimLeft(strings.TrimSpace(name), "#"))
+	for _, want := range p.tags {
+		rest, ok := strings.CutPrefix(name, want)
+		if next, _ := utf8.DecodeRuneInString(rest); ok && (rest == "" || endsTag(next)) {
+			return true
 		}
 	}
 	return false
+}
+
+// endsTag tells whether r, behind a tag's name, is no part of a longer word.
+func endsTag(r rune) bool {
+	return r != '-' && r != '_' && (unicode.IsPunct(r) || unicode.IsSymbol(r) || unicode.IsSpace(r) || unicode.IsControl(r))
 }
 
 func (p privacy) propertied(n *note.Note) bool {
-	for _, prop := range n.Properties {
-		want, ok := p.properties[strings.ToLower(prop.Key)]
-		if ok && valueMatches(prop.Value, want) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.Properties, func(prop note.Property) bool { return p.says(prop.Key, prop.Value) })
 }
 
-// scrawled looks for signs of a private note in frontmatter that is no valid
-// YAML and so has no properties: a slip elsewhere in the block must not publish
-// a note. The block's words are compared, whatever stands between them: where
-// nothing can be read for certain, a note that speaks of being private is.
-func (p privacy) scrawled(raw []byte, n *note.Note) bool {
-	if !n.HasFrontmatter || len(n.Properties) > 0 || n.Frontmatter.End > len(raw) {
-		return false
+// says tells whether a property makes its note private, itself or in a mapping
+// inside it (what a merge key brings in, or an anchor holds).
+func (p privacy) says(key string, value any) bool {
+	key = strings.ToLower(strings.TrimSpace(key))
+	if want, ok := p.properties[key]; ok && valueMatches(value, want) {
+		return true
 	}
-	words := map[string]bool{}
-	for _, w := range strings.FieldsFunc(string(raw[n.Frontmatter.Start:n.Frontmatter.End]), separatesWords) {
-		words[strings.ToLower(w)] = true
-		for _, want := range p.tags {
-			if name := note.FoldTag(w); name == want || strings.HasPrefix(name, want+"/") {
+	if (key == "tag" || key == "tags") && p.namesTag(value) {
+		return true
+	}
+	switch value := value.(type) {
+	case map[string]any:
+		for k, v := range value {
+			if p.says(k, v) {
 				return true
 			}
 		}
-	}
-	for key, want := range p.properties {
-		if words[key] && (want == "*" || words[want]) {
-			return true
-		}
+	case []any:
+		return slices.ContainsFunc(value, func(item any) bool {
+			inner, ok := item.(map[string]any)
+			return ok && p.says("", inner)
+		})
 	}
 	return false
 }
 
-// separatesWords tells what no tag and no plain word of YAML holds.
-func separatesWords(r rune) bool {
-	return unicode.IsSpace(r) || strings.ContainsRune("#:,[]{}\"'|>&*!%@`()", r)
+// namesTag looks for a private tag in the value of a tags property, in forms
+// Obsidian gave up too: one text of several tags, the key tag.
+func (p privacy) namesTag(value any) bool {
+	switch value := value.(type) {
+	case string:
+		return slices.ContainsFunc(strings.FieldsFunc(value, separatesTags), p.isTag)
+	case []any:
+		return slices.ContainsFunc(value, p.namesTag)
+	}
+	return false
+}
+
+func separatesTags(r rune) bool {
+	return unicode.IsSpace(r) || strings.ContainsRune(",;，、；", r)
 }
 
 // valueMatches compares a property to a wanted value as text; a list matches
-// when one of its items does. `private: "true"`, quoted, is private too: in
-// doubt a note stays private.
+// when one of its items does. Where "true" is wanted, everything YAML or a
+// person takes for a yes counts: in doubt a note stays private.
 func valueMatches(v any, want string) bool {
 	if list, ok := v.([]any); ok {
-		for _, item := range list {
-			if valueMatches(item, want) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(list, func(item any) bool { return valueMatches(item, want) })
 	}
 	if want == "*" {
 		return v != nil
 	}
-	return strings.ToLower(strings.TrimSpace(fmt.Sprint(v))) == want
+	got := strings.ToLower(strings.TrimSpace(fmt.Sprint(v)))
+	return got == want || want == "true" && isYes(got)
+}
+
+// isYes tells whether a lower-cased word is a yes: YAML 1.1's, and what people
+// write, with quotes around it or not.
+func isYes(word string) bool {
+	switch strings.Trim(word, "\"'` .!") {
+	case "true", "yes", "y", "on", "1", "x", "是":
+		return true
+	}
+	return false
 }

@@ -41,6 +41,9 @@ func (o *owner) reclassify(ctx context.Context, rules privacy) {
 	if unsure {
 		o.rescan(ctx)
 	}
+	if o.unseen {
+		o.publish() // what was read again need not wait for the full text
+	}
 }
 
 // judged is the entry under the rules of now; e itself when they make no
@@ -48,7 +51,7 @@ func (o *owner) reclassify(ctx context.Context, rules privacy) {
 func (o *owner) judged(e *entry) (again *entry, sure bool) {
 	private, sure := o.privacy.covers(e.file.Path), true
 	if !private && e.file.Kind != graph.KindAttachment {
-		if n := e.file.Note(); n == nil || n.HasFrontmatter && len(n.Properties) == 0 {
+		if n := e.file.Note(); n == nil || e.raw {
 			private, sure = o.privacy.needsContent(), !o.privacy.needsContent()
 		} else {
 			private = o.privacy.matches(e.file.Path, nil, n)

@@ -34,6 +34,9 @@ func counted(n int, one, many string) string {
 func (s *shelf) notices(query string, r *ranking, result SearchResult) []string {
 	say := speaker{hasHan(query)}
 	var all []string
+	if s.missing {
+		all = append(all, say.pick("The vault's folder is gone: this is what was indexed before.", "找不到笔记库的文件夹：以下是之前建立的索引中的内容。"))
+	}
 	if s.indexing {
 		all = append(all, say.pick("The index is still being built: notes may be missing.", "索引仍在建立中，可能缺少一些笔记。"))
 	}

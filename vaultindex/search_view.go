@@ -17,6 +17,7 @@ type shelf struct {
 	private  bool
 	shown    []vaultpath.Path // seen though they are private
 	indexing bool
+	missing  bool // the vault's folder is gone
 	read     func(vaultpath.Path) ([]byte, error)
 	template func(vaultpath.Path) bool
 }
@@ -24,7 +25,7 @@ type shelf struct {
 func (v *View) shelf() *shelf {
 	return &shelf{
 		lens: v.lens, text: v.text(), private: v.private, shown: slices.Collect(maps.Keys(v.shown)),
-		indexing: v.snap.Indexing, read: v.ReadFile,
+		indexing: v.snap.Indexing, missing: v.snap.VaultMissing, read: v.ReadFile,
 		template: v.snap.settings.Template,
 	}
 }

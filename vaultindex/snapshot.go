@@ -22,6 +22,9 @@ type Snapshot struct {
 	Graph *graph.Graph
 	// Indexing is true while the graph or the full text may still miss notes.
 	Indexing bool
+	// VaultMissing is true while the vault's folder is gone: the snapshot is
+	// what was known before.
+	VaultMissing bool
 
 	folders  []vaultpath.Path // sorted, every folder but the root
 	settings Settings
@@ -29,7 +32,9 @@ type Snapshot struct {
 	vault    *vaultDir
 	privacy  privacy
 	refs     atomic.Int64
-	tree     func() *tree // built when first asked for
+	tree     func() *tree                   // built when first asked for
+	secret   func() map[vaultpath.Path]bool // see secretFolders; built when first asked for
+	denied   map[vaultpath.Path]bool        // files and folders the system does not let us read
 }
 
 // Release gives the snapshot back. The last one to do so closes its reader.
@@ -53,6 +58,13 @@ func (s *Snapshot) retain() *Snapshot {
 // it never waits on a FIFO, and refuses more than 32 MiB.
 func (s *Snapshot) ReadFile(p vaultpath.Path) ([]byte, error) {
 	return s.vault.read(p)
+}
+
+// current tells whether the snapshot is what the vault holds now, as far as the
+// system tells of changes. It asks nothing of the disk.
+func (s *Snapshot) current() bool {
+	w := s.vault.watcher.Load()
+	return w != nil && w.Quiet() && s.vault.seq.Load() == s.Seq
 }
 
 // View is the snapshot as a caller may see it. It is used while the snapshot

@@ -17,6 +17,12 @@ const (
 	Ready    Phase = "ready"
 )
 
+// The phases that interrupt the others. What is known is still answered.
+const (
+	Paused       Phase = "paused"        // by Pause; Done and Total say how far it was
+	VaultMissing Phase = "vault_missing" // the vault's folder is gone, cannot be listed, or is another one that is empty
+)
+
 // Reasons why a file or folder is not indexed, or not wholly. They are part of
 // the wire: short and stable.
 const (

@@ -10,8 +10,10 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+	"github.com/ibid-notes/ibid/vaultindex/watch"
 )
 
 // maxFile bounds what is read of one file: the graph's limit (design 5).
@@ -21,19 +23,32 @@ const maxFile = 32 << 20
 var (
 	ErrNotRegular = errors.New("not a regular file")
 	ErrTooLarge   = errors.New("larger than 32 MiB")
+	// ErrHardLink says that a file has other names too (View.ReadSole).
+	ErrHardLink = errors.New("the file has more than one hard link")
 )
+
+// errFolder is ErrNotRegular of a folder.
+var errFolder = fmt.Errorf("%w: a folder", ErrNotRegular)
 
 // vaultDir is the vault's folder. All reading goes through its os.Root, which
 // lets no symlink lead out of it. It may be used by several goroutines.
 type vaultDir struct {
 	dir  string // absolute, symlinks resolved
-	root *os.Root
+	root *rootDir
+	// lost says why the folder cannot be read, as far as the owner knows; nil
+	// when it can. What the handle still reaches is not the vault then.
+	lost atomic.Pointer[VaultError]
 	// folds: the file system takes other spellings of a name for the same
 	// (case, or Unicode form), so that a name is only known from a listing.
 	folds bool
 	// names holds how files and folders are written on disk (string) by vault
 	// path, where the two differ: NFD names and no-break spaces (4.13).
 	names sync.Map
+	texts textCache // of what was read for searches through all lines
+	// watcher and seq tell whether a snapshot is what the vault holds now: see
+	// Snapshot.current.
+	watcher atomic.Pointer[watch.Watcher]
+	seq     atomic.Uint64 // of the newest snapshot
 }
 
 // openVault opens the folder; a *VaultError says what is wrong with it.
@@ -54,11 +69,10 @@ func openVault(dir string) (*vaultDir, error) {
 	if err != nil {
 		return nil, vaultFault(dir, err)
 	}
-	v := &vaultDir{dir: abs, root: root}
+	v := &vaultDir{dir: abs, root: newRootDir(root)}
 	entries, err := v.list(".")
 	if err != nil {
-		root.Close()
-		return nil, vaultFault(dir, err)
+		return nil, errors.Join(vaultFault(dir, err), v.root.Close())
 	}
 	v.folds = v.foldsNames(entries)
 	return v, nil
@@ -104,29 +118,11 @@ func plain(err error) string {
 	return err.Error()
 }
 
-// errReplaced says that another folder stands where the vault was opened.
-var errReplaced = errors.New("another folder took its place; start again to index it")
-
-// check tells whether the folder that was opened is still the one its path
-// leads to. A removed folder can be listed on some systems, as empty: that must
-// not be taken for a vault whose notes were all deleted.
-func (v *vaultDir) check() error {
-	there, err := os.Stat(v.dir)
-	if err != nil {
-		return err
-	}
-	here, err := v.root.Stat(".")
-	if err != nil {
-		return err
-	}
-	if !os.SameFile(here, there) {
-		return errReplaced
-	}
-	return nil
-}
-
 // close ends all reading.
-func (v *vaultDir) close() error { return v.root.Close() }
+func (v *vaultDir) close() error {
+	v.texts.close()
+	return v.root.Close()
+}
 
 // disk is how p is written on disk, relative to the root; "." is the root.
 func (v *vaultDir) disk(p vaultpath.Path) string {
@@ -160,34 +156,57 @@ func (v *vaultDir) list(rel string) ([]fs.DirEntry, error) {
 
 // read reads a regular file by its vault path.
 func (v *vaultDir) read(p vaultpath.Path) ([]byte, error) {
-	if p == "" || p.Hidden() {
-		return nil, missing(p)
-	}
-	raw, _, err := v.readDisk(v.disk(p))
+	raw, _, err := v.readLinked(p)
 	return raw, err
+}
+
+// readLinked is read and counts the file's hard links.
+func (v *vaultDir) readLinked(p vaultpath.Path) (raw []byte, links uint64, err error) {
+	if p == "" || p.Hidden() {
+		return nil, 0, missing(p)
+	}
+	if fault := v.lost.Load(); fault != nil {
+		return nil, 0, fault
+	}
+	raw, _, links, err = v.readCounted(v.disk(p))
+	if err != nil {
+		if gone := v.gone(); gone != nil {
+			return nil, 0, gone
+		}
+	}
+	return raw, links, err
 }
 
 // readDisk reads a regular file and tells what it was when it was opened. The
 // name is looked at before it is opened, and it is opened so that a FIFO put
 // there in between does not hold us.
 func (v *vaultDir) readDisk(rel string) ([]byte, fs.FileInfo, error) {
-	info, err := v.root.Lstat(rel)
+	raw, info, _, err := v.readCounted(rel)
+	return raw, info, err
+}
+
+// readCounted is readDisk and counts the names the file has: hard links.
+func (v *vaultDir) readCounted(rel string) (raw []byte, info fs.FileInfo, links uint64, err error) {
+	info, err = v.root.Lstat(rel)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, 0, err
+	}
+	if info.IsDir() {
+		return nil, info, 0, fmt.Errorf("read %s: %w", rel, errFolder)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, info, fmt.Errorf("read %s: %w", rel, ErrNotRegular)
+		return nil, info, 0, fmt.Errorf("read %s: %w", rel, ErrNotRegular)
 	}
 	f, err := v.root.OpenFile(rel, os.O_RDONLY|openNonblock, 0)
 	if err != nil {
-		return nil, info, err
+		return nil, info, 0, err
 	}
 	defer f.Close()
 	if info, err = f.Stat(); err != nil {
-		return nil, nil, err
+		return nil, nil, 0, err
 	}
-	raw, err := readAll(f, info, rel)
-	return raw, info, err
+	raw, err = readAll(f, info, rel)
+	return raw, info, linkCount(f, info), err
 }
 
 func readAll(f *os.File, info fs.FileInfo, rel string) ([]byte, error) {

@@ -2,12 +2,12 @@ package vaultindex
 
 import (
 	"crypto/sha256"
+	"errors"
 	"io/fs"
 	"iter"
 
 	"github.com/ibid-notes/ibid/vaultindex/fulltext"
 	"github.com/ibid-notes/ibid/vaultindex/graph"
-	"github.com/ibid-notes/ibid/vaultindex/note"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
@@ -66,24 +66,64 @@ func (v *View) Suggest(missing string, limit int) []vaultpath.Path {
 // out. A missing, hidden or private file is fs.ErrNotExist, one that is not a
 // regular file ErrNotRegular, one over 32 MiB ErrTooLarge.
 func (v *View) ReadFile(p vaultpath.Path) ([]byte, error) {
-	f, known := v.snap.Graph.File(p)
-	if v.shown[p] {
-		return v.snap.ReadFile(p)
+	raw, _, err := v.read(p)
+	return raw, err
+}
+
+// ReadSole is ReadFile for whoever was given the path by somebody else: a file
+// that has more than one hard link is ErrHardLink, because its other name may
+// lie outside the vault and no check of paths would tell.
+func (v *View) ReadSole(p vaultpath.Path) ([]byte, error) {
+	raw, links, err := v.read(p)
+	if err == nil && links > 1 {
+		return nil, &fs.PathError{Op: "read", Path: string(p), Err: ErrHardLink}
 	}
-	if !v.private && (v.snap.privacy.covers(p) || known && f.Private) {
-		return nil, missing(p)
+	return raw, err
+}
+
+func (v *View) read(p vaultpath.Path) (raw []byte, links uint64, err error) {
+	f, _ := v.snap.Graph.File(p)
+	if gone := v.snap.vault.gone(); gone != nil {
+		return nil, 0, gone // private or not: and a handle may still reach what was moved away
 	}
-	raw, err := v.snap.ReadFile(p)
-	if err != nil || v.private || !p.IsNote() {
-		return raw, err
+	if !v.mayRead(p, f) {
+		return nil, 0, missing(p)
 	}
-	if known && f.Parsed() && f.Hash == sha256.Sum256(raw) {
-		return raw, nil
+	raw, links, err = v.snap.vault.readLinked(p)
+	switch {
+	case errors.Is(err, errFolder) && !v.SeesFolder(p):
+		return nil, 0, missing(p) // as if nothing were there
+	case err != nil:
+		return nil, 0, err
+	case !v.mayShow(p, f, raw):
+		return nil, 0, missing(p)
 	}
-	if v.snap.privacy.matches(p, raw, note.Parse(raw)) {
-		return nil, missing(p)
+	return raw, links, nil
+}
+
+// mayRead tells whether the snapshot knows p as something the view may see. f
+// is what the graph has at p, nil when it has nothing.
+func (v *View) mayRead(p vaultpath.Path, f *graph.File) bool {
+	if v.private || v.shown[p] {
+		return true
 	}
-	return raw, nil
+	if v.snap.privacy.covers(p) {
+		return false
+	}
+	return f == nil || !f.Private || v.snap.denied[p] // what nobody could read may be read by now
+}
+
+// mayShow tells whether the text of p as it is now may be seen, which mayRead
+// has allowed.
+func (v *View) mayShow(p vaultpath.Path, f *graph.File, raw []byte) bool {
+	kind := graph.KindOf(p)
+	if v.private || v.shown[p] || kind != graph.KindNote && kind != graph.KindCanvas {
+		return true
+	}
+	if f != nil && f.Parsed() && f.Hash == sha256.Sum256(raw) {
+		return true
+	}
+	return !v.snap.privacy.matches(p, raw, parseKind(kind, raw))
 }
 
 // text is the full text at this snapshot, nil while there is none. Whoever

@@ -37,6 +37,7 @@ type foundFiles struct {
 	ByFolder   []folderCount `json:"by_folder,omitempty"` // with a type; all that match, not only those shown
 	MoreFolder int           `json:"more_folders,omitempty"`
 	Skipped    []string      `json:"skipped_folders,omitempty"`
+	Denied     []string      `json:"unreadable_folders,omitempty"` // what lies in them is not known
 }
 
 // folderCount is how many of the files lie directly in a folder.
@@ -69,6 +70,7 @@ func runFindFiles(ctx context.Context, env *tools.Env, args findFilesArgs) (tool
 	sortFound(list, args.Sort)
 	data := page(list, args.Offset, args.HeadLimit)
 	data.Skipped = sel.skipped.found
+	data.Denied = sel.denied(env.Sight())
 	if args.Type != "" {
 		data.countFolders(list)
 	}
@@ -193,6 +195,7 @@ func (d *foundFiles) summary(sel *selection) string {
 		fmt.Fprintf(&b, " Go on with offset=%d.", d.NextOffset)
 	}
 	b.WriteString(skipNote(d.Skipped))
+	b.WriteString(deniedNote(d.Denied))
 	return b.String()
 }
 

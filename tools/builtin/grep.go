@@ -1,9 +1,12 @@
 package builtin
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
+	"io/fs"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -52,6 +55,7 @@ type grepped struct {
 	Searched       int          `json:"searched"`
 	Skipped        *grepSkipped `json:"skipped,omitempty"`
 	SkippedFolders []string     `json:"skipped_folders,omitempty"`
+	DeniedFolders  []string     `json:"unreadable_folders,omitempty"` // what lies in them is not known
 
 	limit   int
 	room    int // bytes of text still to be shown
@@ -70,7 +74,8 @@ type grepSkipped struct {
 	Binary     int `json:"binary,omitempty"`
 	TooLarge   int `json:"too_large,omitempty"`
 	Unreadable int `json:"unreadable,omitempty"`
-	Excluded   int `json:"excluded,omitempty"` // by the user, in Obsidian's settings
+	Excluded   int `json:"excluded,omitempty"`  // by the user, in Obsidian's settings
+	HardLink   int `json:"hard_link,omitempty"` // files that have another name, maybe outside the vault
 }
 
 func grep() tools.Tool {
@@ -86,6 +91,9 @@ func runGrep(ctx context.Context, env *tools.Env, args grepArgs) (tools.Result, 
 	files, err := data.targets(placer{env, "grep"}, args)
 	if err != nil {
 		return tools.Result{}, err
+	}
+	if env.Sight().VaultMissing() {
+		return tools.Result{}, placer{env, "grep"}.noVault()
 	}
 	search := &lineSearch{pattern: p, firstOnly: args.OutputMode == modeFiles}
 	if args.OutputMode == modeContent {
@@ -121,29 +129,28 @@ func (d *grepped) targets(pl placer, args grepArgs) ([]*graph.File, error) {
 		files = append(files, f)
 	}
 	d.SkippedFolders = sel.skipped.found
+	d.DeniedFolders = sel.denied(pl.env.Sight())
 	return files, nil
 }
 
-// grepBatch is how many files are searched before their matches are put in
-// order. Once enough is shown, the batches after it only count.
-const grepBatch = 128
+// grepShare is how many neighbouring files one goroutine searches before their
+// matches are put in order. Once enough is shown, what comes after is only
+// counted.
+const grepShare = 256
 
 func (d *grepped) run(ctx context.Context, view *vaultindex.View, search *lineSearch, files []*graph.File) error {
-	for batch := range slices.Chunk(files, grepBatch) {
+	readers := make([]*vaultindex.Reader, max(2, min(8, runtime.GOMAXPROCS(0))))
+	for i := range readers {
+		readers[i] = view.NewReader()
+		defer readers[i].Close()
+	}
+	for batch := range slices.Chunk(files, grepShare*len(readers)) {
 		search.keep = 0
 		if d.Mode == modeContent && !d.full {
 			search.keep = d.limit - len(d.Matches)
 		}
-		results := make([]fileMatches, len(batch))
-		group, gctx := errgroup.WithContext(ctx)
-		group.SetLimit(max(2, min(8, runtime.GOMAXPROCS(0))))
-		for i, f := range batch {
-			group.Go(guarded(func() error {
-				results[i] = grepFile(view, search, f)
-				return gctx.Err()
-			}))
-		}
-		if err := group.Wait(); err != nil {
+		results, err := grepBatch(ctx, readers, search, batch)
+		if err != nil {
 			return err
 		}
 		for i := range results {
@@ -151,6 +158,24 @@ func (d *grepped) run(ctx context.Context, view *vaultindex.View, search *lineSe
 		}
 	}
 	return nil
+}
+
+// grepBatch searches files, a share of them with each reader.
+func grepBatch(ctx context.Context, readers []*vaultindex.Reader, search *lineSearch, files []*graph.File) ([]fileMatches, error) {
+	results := make([]fileMatches, len(files))
+	group, ctx := errgroup.WithContext(ctx)
+	share := (len(files) + len(readers) - 1) / len(readers)
+	for n, r := range readers {
+		from := min(n*share, len(files))
+		to := min(from+share, len(files))
+		group.Go(guarded(func() error {
+			for i := from; i < to && ctx.Err() == nil; i++ {
+				grepFile(r, search, files[i], &results[i])
+			}
+			return ctx.Err()
+		}))
+	}
+	return results, group.Wait()
 }
 
 // guarded makes a panic in a goroutine an error, so that it ends the call and
@@ -167,28 +192,47 @@ func guarded(do func() error) func() error {
 }
 
 // grepFile searches one file.
-func grepFile(view *vaultindex.View, search *lineSearch, f *graph.File) fileMatches {
-	m := fileMatches{path: f.Path.String(), private: f.Private}
-	if f.Size > maxFile {
-		m.skipped = skipTooLarge
-		return m
+func grepFile(r *vaultindex.Reader, search *lineSearch, f *graph.File, m *fileMatches) {
+	m.path, m.private = f.Path.String(), f.Private
+	if m.skipped = unsearched(f); m.skipped != "" {
+		return
 	}
-	if binaryExt[f.Path.Ext()] {
-		m.skipped = skipBinary
-		return m
-	}
-	raw, err := view.ReadFile(f.Path)
+	raw, err := r.Read(f, func(raw []byte, valid bool) bool {
+		m.skipped = notText(raw, valid)
+		return m.skipped == "" && search.mayMatch(raw)
+	})
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		// It went away, or became private: as a file without matches.
+	case errors.Is(err, vaultindex.ErrHardLink):
+		m.skipped = skipHardLink
 	case err != nil:
 		m.skipped = skipUnreadable
-	case len(raw) > maxFile:
-		m.skipped = skipTooLarge
-	case !isText(raw):
-		m.skipped = skipBinary
-	default:
-		search.search(newText(raw), &m)
+	case raw != nil:
+		search.search(bytes.TrimPrefix(raw, bom), m)
 	}
-	return m
+}
+
+// unsearched says why a file is not even opened.
+func unsearched(f *graph.File) skipReason {
+	switch {
+	case f.Size > maxFile:
+		return skipTooLarge
+	case binaryExt[f.Path.Ext()]:
+		return skipBinary
+	}
+	return ""
+}
+
+// notText says why what a file holds is not searched.
+func notText(raw []byte, valid bool) skipReason {
+	switch {
+	case len(raw) > maxFile:
+		return skipTooLarge
+	case !valid && !isText(raw):
+		return skipBinary
+	}
+	return ""
 }
 
 // binaryExt are extensions of files that are not worth opening.
@@ -271,6 +315,8 @@ func (d *grepped) skip(why skipReason) {
 		d.Skipped.Unreadable++
 	case skipExcluded:
 		d.Skipped.Excluded++
+	case skipHardLink:
+		d.Skipped.HardLink++
 	}
 }
 
@@ -304,6 +350,7 @@ func (d *grepped) summary(source string, shown, total int) string {
 	}
 	b.WriteString(d.Skipped.note())
 	b.WriteString(skipNote(d.SkippedFolders))
+	b.WriteString(deniedNote(d.DeniedFolders))
 	return b.String()
 }
 
@@ -316,7 +363,7 @@ func (s *grepSkipped) note() string {
 	for _, p := range []struct {
 		n    int
 		what string
-	}{{s.Binary, "binary"}, {s.TooLarge, "over 2 MiB"}, {s.Unreadable, "unreadable"}, {s.Excluded, "excluded by the user"}} {
+	}{{s.Binary, "binary"}, {s.TooLarge, "over 2 MiB"}, {s.Unreadable, "unreadable"}, {s.Excluded, "excluded by the user"}, {s.HardLink, "with more than one hard link"}} {
 		if p.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
 		}

@@ -23,6 +23,7 @@ const (
 	skipTooLarge   skipReason = "too_large"
 	skipUnreadable skipReason = "unreadable"
 	skipExcluded   skipReason = "excluded"
+	skipHardLink   skipReason = "hard_link"
 )
 
 // fileMatches is what was found in one file.
@@ -42,9 +43,13 @@ type lineSearch struct {
 	firstOnly     bool // one match is enough
 }
 
-// search finds the lines of a file that match.
-func (s *lineSearch) search(t *text, into *fileMatches) {
-	body := t.body
+// mayMatch tells whether a text holds what every match of the pattern holds.
+func (s *lineSearch) mayMatch(raw []byte) bool {
+	return s.pattern.need.in(raw)
+}
+
+// search finds the lines of a text that match.
+func (s *lineSearch) search(body []byte, into *fileMatches) {
 	searched := s.pattern.need.searched(body)
 	number := 1 // of the line at "at"
 	for at := 0; at < len(body); number++ {

@@ -152,3 +152,8 @@ func (l literal) searched(body []byte) []byte {
 	}
 	return lower
 }
+
+// in tells whether a text holds the literal.
+func (l literal) in(body []byte) bool {
+	return l.text == "" || bytes.Contains(l.searched(body), []byte(l.text))
+}

@@ -223,7 +223,7 @@ func TestGrepFindsWhatRegexpFinds(t *testing.T) { // R115
 			rt.Skip("not a pattern")
 		}
 		var m fileMatches
-		(&lineSearch{pattern: p, keep: 1000, before: 1, after: 1}).search(newText([]byte(body)), &m)
+		(&lineSearch{pattern: p, keep: 1000, before: 1, after: 1}).search([]byte(body), &m)
 		var got []int
 		for _, l := range m.lines {
 			got = append(got, l.Line)

@@ -28,6 +28,8 @@ type foundNotes struct {
 	Notices  []string  `json:"notices,omitempty"` // what was searched, left out or meant
 	Near     []string  `json:"near,omitempty"`    // files with similar names, when nothing was found
 	Indexing bool      `json:"indexing,omitempty"`
+
+	missing bool // the vault's folder is gone
 }
 
 // noteHit is one note found (R135).
@@ -59,7 +61,7 @@ func runKnowledgeSearch(ctx context.Context, env *tools.Env, args knowledgeSearc
 	if err != nil {
 		return tools.Result{}, queryFault(err)
 	}
-	data := &foundNotes{Hits: []noteHit{}, Total: found.Total, Notices: found.Notices, Near: texts(found.Near), Indexing: found.Indexing}
+	data := &foundNotes{Hits: []noteHit{}, Total: found.Total, Notices: found.Notices, Near: texts(found.Near), Indexing: found.Indexing, missing: view.VaultMissing()}
 	private := false
 	for _, h := range found.Hits {
 		hit, secret := hitOf(view, h)
@@ -117,6 +119,10 @@ func (d *foundNotes) result(query string, private, refused bool) tools.Result {
 	if d.Indexing {
 		res.Status = tools.StatusPartial
 		b.WriteString(" The index is still being built, so notes may be missing.")
+	}
+	if d.missing {
+		res.Status = tools.StatusPartial
+		b.WriteString(" The vault's folder is gone: this is what was indexed before.")
 	}
 	if refused {
 		res.Status, res.Code = tools.StatusPartial, tools.PolicyDenied

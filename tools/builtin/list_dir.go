@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/ibid-notes/ibid/tools"
@@ -28,6 +29,7 @@ type listing struct {
 	Folders int        `json:"folders"` // all, also those not shown
 	Files   int        `json:"files"`
 	Skipped []string   `json:"skipped_folders,omitempty"`
+	Denied  []string   `json:"unreadable_folders,omitempty"` // what lies in them is not known
 
 	limit   int
 	skips   skips
@@ -51,11 +53,15 @@ func runListDir(ctx context.Context, env *tools.Env, args listDirArgs) (tools.Re
 	if err != nil {
 		return tools.Result{}, err
 	}
+	if env.Sight().Denied(dir) {
+		return tools.Result{}, placer{env, "list_dir"}.closed(dir, "cannot be listed: the system denies it to this user. Its permissions have to be changed first")
+	}
 	data := &listing{Path: folderName(dir), Entries: []dirEntry{}, limit: args.MaxEntries, skips: newSkips(dir)}
 	if err := data.list(ctx, env.Sight(), dir, args.Recursive); err != nil {
 		return tools.Result{}, err
 	}
 	data.Skipped = data.skips.found
+	data.denied(env.Sight(), dir, args.Recursive)
 	total := data.Folders + data.Files
 	res := tools.Result{Summary: data.summary(total), Data: data, Labels: tools.VaultLabels(data.private)}
 	if len(data.Entries) < total {
@@ -105,7 +111,38 @@ func (l *listing) summary(total int) string {
 	if len(l.Entries) < total {
 		s += fmt.Sprintf(" Shown are the first %d; list a folder of it, raise max_entries, or use find_files.", len(l.Entries))
 	}
-	return s + skipNote(l.Skipped)
+	return s + skipNote(l.Skipped) + deniedNote(l.Denied)
+}
+
+// denied notes the folders that should have been listed and could not be.
+func (l *listing) denied(view *vaultindex.View, dir vaultpath.Path, recursive bool) {
+	for _, p := range view.DeniedFolders(dir) {
+		if (recursive || p.Dir() == dir) && !l.skips.covers(p) {
+			l.Denied = append(l.Denied, p.String())
+		}
+	}
+}
+
+// deniedNote tells of folders that the system does not let us list.
+func deniedNote(denied []string) string {
+	if len(denied) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Cannot be listed, the system denies it: %s.", quotedSome(denied))
+}
+
+// quotedSome quotes the first few names and counts the rest.
+func quotedSome(names []string) string {
+	const few = 3
+	var quoted []string
+	for _, name := range names[:min(few, len(names))] {
+		quoted = append(quoted, quote(name))
+	}
+	s := strings.Join(quoted, ", ")
+	if len(names) > few {
+		s += fmt.Sprintf(" and %d more", len(names)-few)
+	}
+	return s
 }
 
 // stamp writes a time of a file, in UTC to the second.

@@ -124,7 +124,7 @@ func (pl placer) folder(raw string) (vaultpath.Path, error) {
 	if err != nil {
 		return p, err
 	}
-	if _, ok := pl.env.Sight().ReadDir(p); ok {
+	if pl.env.Sight().SeesFolder(p) {
 		return p, nil
 	}
 	if _, isFile := pl.env.Sight().File(p); isFile {

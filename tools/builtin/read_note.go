@@ -58,11 +58,11 @@ func readNote() tools.Tool {
 }
 
 func runReadNote(_ context.Context, env *tools.Env, args readNoteArgs) (tools.Result, error) {
-	slug, section := splitSlug(args.Slug)
+	pl := placer{env, "read_note"}
+	slug, section := pl.splitSlug(args.Slug)
 	if args.Section != "" {
 		section = args.Section
 	}
-	pl := placer{env, "read_note"}
 	p, err := pl.note(slug)
 	if err != nil {
 		return tools.Result{}, err
@@ -85,8 +85,14 @@ func runReadNote(_ context.Context, env *tools.Env, args readNoteArgs) (tools.Re
 }
 
 // splitSlug takes a slug as a link would be written: brackets, what is shown in
-// its place, and the part of the note are cut off.
-func splitSlug(raw string) (slug, section string) {
+// its place, and the part of the note are cut off. A note that is called just
+// that is meant, though.
+func (pl placer) splitSlug(raw string) (slug, section string) {
+	if p, err := vaultpath.Parse(raw); err == nil {
+		if _, ok := pl.exact(p); ok {
+			return raw, ""
+		}
+	}
 	s := strings.TrimSpace(raw)
 	if inner, ok := strings.CutPrefix(strings.TrimPrefix(s, "!"), "[["); ok {
 		s = strings.TrimSuffix(inner, "]]")

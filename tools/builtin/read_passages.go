@@ -50,6 +50,9 @@ func runReadPassages(ctx context.Context, env *tools.Env, args readPassagesArgs)
 		}
 		req.From = from
 	}
+	if env.Sight().VaultMissing() {
+		return tools.Result{}, placer{env, "read_passages"}.noVault() // passages are quoted from the files
+	}
 	found, err := env.Sight().Passages(ctx, req)
 	if err != nil {
 		return tools.Result{}, queryFault(err)

@@ -85,6 +85,17 @@ func (s *selection) folders(view *vaultindex.View) iter.Seq[vaultpath.Path] {
 	}
 }
 
+// denied are the folders that should have been looked into and cannot be listed.
+func (s *selection) denied(view *vaultindex.View) []string {
+	var names []string
+	for _, p := range view.DeniedFolders(s.dir) {
+		if !s.skipped.covers(p) {
+			names = append(names, p.String())
+		}
+	}
+	return names
+}
+
 func (s *selection) matches(p vaultpath.Path) bool {
 	if !s.glob.match(p, s.dir) {
 		return false

@@ -13,6 +13,9 @@ func (pl placer) note(slug string) (vaultpath.Path, error) {
 	if err != nil {
 		return p, err
 	}
+	if exact, ok := pl.exact(p); ok {
+		return exact, nil
+	}
 	found, candidates, ok := pl.env.Sight().ResolveSlug(p.String())
 	switch {
 	case ok && found.IsNote():
@@ -25,6 +28,19 @@ func (pl placer) note(slug string) (vaultpath.Path, error) {
 		return p, pl.ambiguous(slug, candidates)
 	}
 	return p, pl.noNote(slug)
+}
+
+// exact finds the note whose whole path this is, with or without its extension,
+// spelt just so: a name may begin or end in a space or hold what a link may not.
+// A note that cannot be read is listed nowhere and found only here.
+func (pl placer) exact(p vaultpath.Path) (vaultpath.Path, bool) {
+	view := pl.env.Sight()
+	for _, note := range []vaultpath.Path{p, p + ".md"} {
+		if _, ok := view.File(note); note.IsNote() && (ok || view.Denied(note)) {
+			return note, true
+		}
+	}
+	return p, false
 }
 
 // maxCandidates bounds the notes named for an ambiguous slug.

@@ -95,7 +95,7 @@ func (pl placer) load(p vaultpath.Path) (*text, error) {
 	if f, ok := view.File(p); ok && f.Size > maxFile {
 		return nil, tooLarge(p, f.Size)
 	}
-	raw, err := view.ReadFile(p)
+	raw, err := view.ReadSole(p)
 	if err != nil {
 		return nil, pl.unreadable(p, err)
 	}
@@ -127,6 +127,10 @@ func binary(p vaultpath.Path, raw []byte) error {
 // unreadable turns an error of reading a file into one the caller can act on.
 func (pl placer) unreadable(p vaultpath.Path, err error) error {
 	switch {
+	case errors.Is(err, vaultindex.ErrVaultMissing):
+		return pl.noVault()
+	case errors.Is(err, vaultindex.ErrHardLink):
+		return pl.closed(p, "has more than one hard link, so the same file may lie outside the vault too; make a copy of it and read that")
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.ENAMETOOLONG):
 		return pl.noFile(p)
 	case errors.Is(err, vaultindex.ErrTooLarge):
@@ -134,11 +138,17 @@ func (pl placer) unreadable(p vaultpath.Path, err error) error {
 	case errors.Is(err, vaultindex.ErrNotRegular):
 		return pl.closed(p, "is not a regular file (a pipe, a device or a link)")
 	case errors.Is(err, fs.ErrPermission):
-		return pl.closed(p, "may not be read: the system denies it")
+		return pl.closed(p, "exists but cannot be read: the system denies it to this user. Its permissions have to be changed first")
 	case strings.Contains(err.Error(), "escapes from parent"): // os.Root has no sentinel
 		return pl.closed(p, "leads out of the vault through a link")
 	}
 	return err
+}
+
+// noVault says that there is nothing to read at all.
+func (pl placer) noVault() error {
+	return tools.Errorf(tools.VaultMissing, "The vault's folder is gone: it was deleted or moved, or its drive is not mounted. Files cannot be read until it is back; search and listings still answer from what was indexed before").
+		WithCall(callOf("list_dir", "path", "."))
 }
 
 // closed refuses a path that exists and must not be opened.

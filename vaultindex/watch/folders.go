@@ -105,12 +105,6 @@ func readDir(dir string) ([]fs.DirEntry, error) {
 	return d.ReadDir(-1)
 }
 
-// appeared watches a folder that was made or moved here.
-func (f *folders) appeared(dir string) bool {
-	f.fresh[dir] = struct{}{}
-	return f.add(dir)
-}
-
 // vanished removes every watch at and below a folder that was removed or
 // renamed: a watch of a moved folder would go on telling the old name.
 func (f *folders) vanished(dir string) {

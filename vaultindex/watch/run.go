@@ -45,6 +45,9 @@ func (w *Watcher) step() bool {
 	case rel := <-w.follow:
 		w.folders.follow(w.absolute(rel))
 		w.found(w.absolute(rel))
+	case <-w.renew:
+		w.rewatch("renewed")
+		w.doubt(w.root)
 	case <-timer:
 	case <-w.stop:
 		return false
@@ -151,12 +154,18 @@ func (w *Watcher) found(path string) {
 	if err != nil || !info.IsDir() && !w.folders.follows(path) {
 		return
 	}
+	w.doubt(path)
+	if !w.folders.add(path) {
+		w.short()
+	}
+}
+
+// doubt has a folder's watch looked after once things are quiet.
+func (w *Watcher) doubt(dir string) {
 	if len(w.folders.fresh) == 0 {
 		w.checkAt = w.clock.Now().Add(quietFor)
 	}
-	if !w.folders.appeared(path) {
-		w.short()
-	}
+	w.folders.fresh[dir] = struct{}{}
 }
 
 // check looks after the watches of new folders; those that had to be mended

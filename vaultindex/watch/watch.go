@@ -47,6 +47,7 @@ type Watcher struct {
 	queue   *queue
 	batches chan Batch    // unbuffered; sent and closed by run
 	follow  chan string   // unbuffered; see Follow
+	renew   chan struct{} // unbuffered; see Renew
 	stop    chan struct{} // closed by Close
 	quiet   quiet
 	closing sync.Once
@@ -80,7 +81,7 @@ func startWatching(opts Options, b backend) *Watcher {
 	w := &Watcher{
 		root: filepath.Clean(opts.Root), skip: opts.Skip, clock: opts.Clock, log: opts.Logger,
 		backend: b, queue: newQueue(), pending: newCoalescer(),
-		batches: make(chan Batch), follow: make(chan string), stop: make(chan struct{}),
+		batches: make(chan Batch), follow: make(chan string), renew: make(chan struct{}), stop: make(chan struct{}),
 	}
 	if w.skip == nil {
 		w.skip = func(string) bool { return false }
@@ -110,6 +111,15 @@ func (w *Watcher) Batches() <-chan Batch { return w.batches }
 func (w *Watcher) Follow(rel string) {
 	select {
 	case w.follow <- rel:
+	case <-w.stop:
+	}
+}
+
+// Renew sets all watches anew and then has everything looked at: the folder was
+// gone and is back, or another took its place.
+func (w *Watcher) Renew() {
+	select {
+	case w.renew <- struct{}{}:
 	case <-w.stop:
 	}
 }
