@@ -14,8 +14,13 @@ import (
 // query outweighs everything; the rest only orders notes that match about
 // equally well.
 const (
-	boostName      = 1.0
-	boostAlias     = 0.9
+	boostName      = 2.0
+	boostAlias     = 1.8
+	boostHeading   = 1.0
+	boostAnchor    = 1.0
+	boostNearly    = 0.9  // the name, but for misspelt words
+	boostWhole     = 2.0  // all words of the query, side by side
+	wholeFloor     = 0.9  // least score of what was asked for, beside the best by words
 	boostNear      = 0.12 // linked with the open note
 	boostSecond    = 0.04 // two links away
 	boostBacklinks = 0.10 // at 64 linking notes and more
@@ -28,6 +33,7 @@ const (
 
 // boost lets names, links and dates have their say, and orders the files.
 func (s *shelf) boost(r *ranking, from vaultpath.Path) {
+	s.wholes(r)
 	near := s.neighbours(from)
 	newest := int64(0)
 	for _, f := range r.files {
@@ -35,8 +41,10 @@ func (s *shelf) boost(r *ranking, from vaultpath.Path) {
 	}
 	for i := range r.files[:min(len(r.files), boostedFiles)] {
 		f := &r.files[i]
-		add := f.named(r.want.subject)
-		add += f.linked(near)
+		add := f.boost + f.linked(near)
+		if f.boost == 0 {
+			add += f.named(r.want.subject)
+		}
 		add += boostBacklinks * s.popularity(f.file.Path)
 		days := float64(newest-f.file.ModTime) / (24 * 3600 * 1e9)
 		add += boostRecent * math.Exp2(-days/recentDays)

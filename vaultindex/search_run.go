@@ -32,6 +32,8 @@ type scored struct {
 	score    float64
 	coverage float64
 	reasons  []string
+	whole    bool    // it has all the words of the query in one field
+	boost    float64 // for what the query as a whole is to it
 }
 
 // ranking is what was found before it is dressed up as hits.
@@ -103,14 +105,14 @@ func (s *shelf) rankByText(ctx context.Context, r *ranking, enough int) error {
 	filter := s.filter(&r.query)
 	for ask := enough; ; ask *= 8 {
 		found, err := s.text.Search(ctx, fulltext.Request{
-			Terms: r.want.terms, Filter: filter, Limit: ask, Private: s.private, Shown: s.shown,
+			Terms: r.want.terms, Whole: wholeText(&r.query), Filter: filter, Limit: ask, Private: s.private, Shown: s.shown,
 		})
 		if err != nil {
 			return err
 		}
 		r.terms, r.total = found.Terms, found.Total
 		exhausted := len(found.Matches) < ask
-		if err := s.confirm(ctx, r, found.Matches, enough); err != nil {
+		if err := s.confirm(ctx, r, found, enough); err != nil {
 			return err
 		}
 		if exhausted || len(r.files) >= enough || ask >= maxReads || r.looked > maxLooked {
@@ -123,10 +125,19 @@ func (s *shelf) rankByText(ctx context.Context, r *ranking, enough int) error {
 	}
 }
 
-// confirm keeps the matches that fulfil the query and that the view shows.
-func (s *shelf) confirm(ctx context.Context, r *ranking, matches []fulltext.Match, enough int) error {
+// confirm keeps the matches that fulfil the query and that the view shows:
+// those that have all its words first.
+func (s *shelf) confirm(ctx context.Context, r *ranking, found fulltext.Found, enough int) error {
 	r.files = r.files[:0]
-	for _, m := range matches {
+	known := make(map[vaultpath.Path]bool, len(found.Whole))
+	for _, m := range found.Whole {
+		if !known[m.Path] {
+			known[m.Path] = true
+			s.keep(r, m, true)
+		}
+	}
+	enough += len(r.files)
+	for _, m := range found.Matches {
 		if len(r.files) >= enough {
 			break
 		}
@@ -137,13 +148,20 @@ func (s *shelf) confirm(ctx context.Context, r *ranking, matches []fulltext.Matc
 			r.cut = true
 			break
 		}
-		file, ok := s.lens.File(m.Path)
-		if !ok || file.Excluded || s.beside(r, file) || !r.query.accepts(s.subject(r, file)) {
-			continue
+		if !known[m.Path] {
+			s.keep(r, m, false)
 		}
-		r.files = append(r.files, scored{file: file, score: m.Score, coverage: m.Coverage})
 	}
 	return nil
+}
+
+// keep takes a match in, if it fulfils the query and the view shows it.
+func (s *shelf) keep(r *ranking, m fulltext.Match, whole bool) {
+	file, ok := s.lens.File(m.Path)
+	if !ok || file.Excluded || s.beside(r, file) || !r.query.accepts(s.subject(r, file)) {
+		return
+	}
+	r.files = append(r.files, scored{file: file, score: m.Score, coverage: m.Coverage, whole: whole})
 }
 
 // beside reports whether a file is a template that only words would find. A

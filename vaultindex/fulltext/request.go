@@ -40,6 +40,7 @@ type Filter struct {
 // Request asks for the best documents.
 type Request struct {
 	Terms   []Term  // ranked; none means everything that passes Filter, by path
+	Whole   string  // what was asked, word for word; "" when that says nothing
 	Filter  *Filter // nil lets everything pass
 	Limit   int     // at least 1
 	Private bool    // private documents too
@@ -81,7 +82,10 @@ type TermInfo struct {
 // Found is the answer to a Request.
 type Found struct {
 	Matches []Match // best first; equal scores by path
-	Total   int     // all that matched, not only Matches
-	Exact   bool    // Total and Matches need no second look
-	Terms   []TermInfo
+	// Whole are the best of those that have every word of Request.Whole in one
+	// field, names and the like before bodies. Some of them are Matches too.
+	Whole []Match
+	Total int  // all that matched, not only Matches
+	Exact bool // Total and Matches need no second look
+	Terms []TermInfo
 }

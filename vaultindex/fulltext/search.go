@@ -48,7 +48,10 @@ func (r *Reader) Search(ctx context.Context, req Request) (Found, error) {
 	}
 	s.board.narrow(keep)
 	found.Total = len(s.board.touched)
-	found.Matches, err = s.best(found.Terms)
+	if found.Matches, err = s.rated(s.board.touched, found.Terms, max(s.req.Limit, 1)); err != nil {
+		return Found{}, err
+	}
+	found.Whole, err = s.wholly(req.Whole, keep, found.Terms)
 	return found, err
 }
 
@@ -166,19 +169,19 @@ func (s *searcher) addForms(f Field, info *TermInfo, forms []form) error {
 	return nil
 }
 
-// best picks the top of the board.
-func (s *searcher) best(terms []TermInfo) ([]Match, error) {
+// rated are the n best of some documents, by what the board says of them.
+func (s *searcher) rated(docs []uint32, terms []TermInfo, n int) ([]Match, error) {
 	var whole float32
 	for _, t := range terms {
 		whole += float32(t.IDF)
 	}
-	all := make([]candidate, 0, len(s.board.touched))
-	for _, doc := range s.board.touched {
+	all := make([]candidate, 0, len(docs))
+	for _, doc := range docs {
 		coverage := s.board.coverage[doc] / whole
 		score := s.board.score[doc] * (coverageFloor + (1-coverageFloor)*coverage)
 		all = append(all, candidate{doc, score, min(coverage, 1)})
 	}
-	top, err := s.reader.top(all, max(s.req.Limit, 1))
+	top, err := s.reader.top(all, n)
 	matches := make([]Match, 0, len(top))
 	for _, c := range top {
 		matches = append(matches, Match{c.path, float64(c.score), float64(c.coverage)})
