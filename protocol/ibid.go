@@ -85,6 +85,10 @@ const (
 	IndexReading  IndexPhase = "reading"
 	IndexIndexing IndexPhase = "indexing"
 	IndexReady    IndexPhase = "ready"
+	// IndexPaused and IndexVaultMissing interrupt the others: what is known is
+	// still answered.
+	IndexPaused       IndexPhase = "paused"
+	IndexVaultMissing IndexPhase = "vault_missing"
 )
 
 // IndexStatusResult tells what the index holds and does.
@@ -101,6 +105,7 @@ type IndexStatusResult struct {
 	Bytes      int        `json:"bytes"`
 	Skipped    []Skipped  `json:"skipped"`
 	TookMs     float64    `json:"tookMs"`
+	Problem    string     `json:"problem,omitempty"` // a sentence for a person when something is degraded
 }
 
 // Skipped is a file, or the rest of it, that is not searched, and why.

@@ -3,7 +3,7 @@
 // UTF-16 code units, paths are vault paths.
 
 /** IndexPhase is what the index is doing. */
-export type IndexPhase = "scanning" | "reading" | "indexing" | "ready";
+export type IndexPhase = "scanning" | "reading" | "indexing" | "ready" | "paused" | "vault_missing";
 
 /** LinkSyntax is how a link is written. */
 export type LinkSyntax = "wikilink" | "markdown" | "reference" | "canvas";
@@ -85,6 +85,8 @@ export interface IndexStatusResult {
 	bytes: number;
 	skipped: Skipped[];
 	tookMs: number;
+	/** a sentence for a person when something is degraded */
+	problem?: string;
 }
 
 /** Skipped is a file, or the rest of it, that is not searched, and why. */

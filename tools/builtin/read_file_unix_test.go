@@ -53,5 +53,5 @@ func TestReadFileWithoutPermission(t *testing.T) {
 	if err := os.Chmod(filepath.Join(v.dir, "a.md"), 0); err != nil {
 		t.Fatal(err)
 	}
-	v.bad("read_file", `{"path":"a.md"}`, tools.WorkspacePathDenied, "may not be read")
+	v.bad("read_file", `{"path":"a.md"}`, tools.WorkspacePathDenied, "cannot be read")
 }

@@ -11,7 +11,7 @@ import (
 // waits for the graph to be whole.
 func (s *Server) graphGet(ctx context.Context, _ *protocol.Conn, _ protocol.GraphGetParams) (protocol.GraphGetResult, error) {
 	if err := s.Index.WaitReady(ctx); err != nil {
-		return protocol.GraphGetResult{}, err
+		return protocol.GraphGetResult{}, indexFault(err)
 	}
 	snap := s.Index.Acquire()
 	defer snap.Release()

@@ -51,7 +51,7 @@ func (s *Server) indexStatus(context.Context, *protocol.Conn, protocol.IndexStat
 func (s *Server) indexUpdate(ctx context.Context, _ *protocol.Conn, p protocol.IndexUpdateParams) (protocol.IndexStatusResult, error) {
 	started := s.Agent.Now()
 	if err := s.bringUpToDate(ctx, p.Rebuild); err != nil {
-		return protocol.IndexStatusResult{}, err
+		return protocol.IndexStatusResult{}, indexFault(err)
 	}
 	result := toStatus(s.Index.Status())
 	result.TookMs = milliseconds(s.Agent.Now().Sub(started))
@@ -73,7 +73,7 @@ func toStatus(st vaultindex.Status) protocol.IndexStatusResult {
 	out := protocol.IndexStatusResult{
 		Phase: protocol.IndexPhase(st.Phase), Done: st.Done, Total: st.Total, Seq: int(st.Seq),
 		Notes: st.Stats.Notes, Files: st.Stats.Files, Links: st.Stats.Links, Unresolved: st.Stats.Unresolved,
-		Tags: st.Stats.Tags, Bytes: int(st.Stats.Bytes), TookMs: float64(st.TookMs),
+		Tags: st.Stats.Tags, Bytes: int(st.Stats.Bytes), TookMs: float64(st.TookMs), Problem: st.Problem,
 	}
 	for _, k := range st.Skipped {
 		out.Skipped = append(out.Skipped, protocol.Skipped(k))

@@ -106,6 +106,8 @@ func list(paths []vaultpath.Path) string { return strings.Join(toStrings(paths),
 func readError(p vaultpath.Path, err error) error {
 	reason := "it cannot be read"
 	switch {
+	case errors.Is(err, vaultindex.ErrVaultMissing):
+		return indexFault(err)
 	case errors.Is(err, fs.ErrNotExist):
 		return protocol.NewError("FILE_NOT_FOUND", "“"+p.String()+"” is not in the vault.", "Give a path relative to the vault's folder.", false)
 	case errors.Is(err, fs.ErrPermission):

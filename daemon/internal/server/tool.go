@@ -13,7 +13,7 @@ import (
 // answer is the tool's result, whatever it is: only a wrong request fails.
 func (s *Server) toolCall(ctx context.Context, _ *protocol.Conn, p protocol.ToolCallParams) (tools.Result, error) {
 	if err := s.Index.WaitReady(ctx); err != nil {
-		return tools.Result{}, err
+		return tools.Result{}, indexFault(err)
 	}
 	snap := s.Index.Acquire()
 	defer snap.Release()
