@@ -91,7 +91,7 @@ func (a *App) listen(ctx context.Context) {
 			a.log.Warn("Accepting a connection failed", "error", err)
 			continue
 		}
-		a.serving.Go(func() { a.server.Serve(ctx, conn) })
+		a.serving.Go(func() { a.server.ServeAttached(ctx, conn) })
 	}
 }
 

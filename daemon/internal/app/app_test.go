@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -126,6 +127,67 @@ func TestAttachedClientOutlivesTheOwner(t *testing.T) { // design decision 11
 	late.call(protocol.MethodIndexStatus, protocol.IndexStatusParams{}, nil)
 	late.leave()
 	v.leave()
+}
+
+// What an owner cannot finish because it leaves, it leaves unanswered, and the next
+// owner is asked (design decision 11).
+func TestLeavingOwnerAnswersNothingHalfDone(t *testing.T) {
+	o := options(t)
+	owner := visit(t, o)
+	v := visit(t, o)
+	var status protocol.IndexStatusResult
+	v.call(protocol.MethodIndexUpdate, protocol.IndexUpdateParams{}, &status)
+	answered := make(chan error, 1)
+	go func() {
+		answered <- v.conn.Call(context.Background(), protocol.MethodSearchQuery,
+			protocol.SearchQueryParams{Query: "apples", MinSeq: status.Seq + 1}, nil)
+	}()
+	// The search waits with the owner for a snapshot that nobody makes: what was
+	// asked after it is answered.
+	v.awaitRequests(2)
+	owner.leave()
+	for n := 0; ; n++ {
+		must(t, os.WriteFile(filepath.Join(o.Vault.Root, "New.md"), []byte(strings.Repeat("new ", n+1)), 0o644))
+		v.call(protocol.MethodIndexUpdate, protocol.IndexUpdateParams{}, nil)
+		select {
+		case err := <-answered:
+			if err != nil {
+				t.Errorf("the search that the owner did not finish: %v", err)
+			}
+			v.leave()
+			return
+		default:
+		}
+	}
+}
+
+// awaitRequests makes n requests that only read, one after the other.
+func (v *visitor) awaitRequests(n int) {
+	v.t.Helper()
+	for range n {
+		v.call(protocol.MethodIndexStatus, protocol.IndexStatusParams{}, nil)
+	}
+}
+
+// A client that cannot be served hears why in answer to what it asks first.
+func TestRefusedClientHearsWhy(t *testing.T) {
+	o := options(t)
+	must(t, o.Vault.MakeDirs())
+	must(t, os.Mkdir(filepath.Join(o.Vault.State, "owner.lock"), 0o700))
+	near, far := net.Pipe()
+	served := make(chan error, 1)
+	go func() { served <- Serve(t.Context(), o, far) }()
+	conn := protocol.NewConn(context.Background(), near, nil, protocol.Options{})
+	err := conn.Call(t.Context(), protocol.MethodInitialize, protocol.InitializeRequest{ProtocolVersion: 1}, nil)
+	var wire *protocol.Error
+	if !errors.As(err, &wire) || wire.Data == nil || wire.Data.Code != "STATE" || !strings.Contains(wire.Message, "owner.lock") || wire.Data.Hint == "" {
+		t.Errorf("initialize is answered %v", err)
+	}
+	must(t, conn.Close())
+	var place *config.PlaceError
+	if err := <-served; !errors.As(err, &place) {
+		t.Errorf("serving ended with %v", err)
+	}
 }
 
 func TestEraseOnlyWhenNobodyUsesTheVault(t *testing.T) {

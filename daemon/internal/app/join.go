@@ -3,33 +3,49 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"time"
+
+	"github.com/ibid-notes/ibid/daemon/internal/config"
 )
 
 // Serve serves one client of a vault: as its owner, or through the owner. It
-// returns when the client leaves or ctx ends.
+// returns when the client leaves or ctx ends. When there is no serving, the
+// client's first request is told why.
 func Serve(ctx context.Context, o Options, client io.ReadWriteCloser) error {
+	peer, err := Join(ctx, o)
+	if err != nil {
+		return errors.Join(err, refuse(ctx, client, err))
+	}
+	return peer.serve(ctx, o, client)
+}
+
+// serve serves client and hangs up.
+func (p *Peer) serve(ctx context.Context, o Options, client io.ReadWriteCloser) error {
+	if p.App == nil {
+		return Relay(ctx, o, p, client)
+	}
+	p.App.Serve(ctx, client)
+	return p.Close()
+}
+
+// serveHere is Serve for a client in this process, which hears the error itself.
+func serveHere(ctx context.Context, o Options, client io.ReadWriteCloser) error {
 	peer, err := Join(ctx, o)
 	if err != nil {
 		return err
 	}
-	if peer.App == nil {
-		return Relay(ctx, o, peer, client)
-	}
-	peer.App.Serve(ctx, client)
-	return peer.Close()
+	return peer.serve(ctx, o, client)
 }
 
-// Dial gives a client in this process its end of a connection that Serve
-// serves. Closing it ends what Serve does; the error is that of Serve.
+// Dial gives a client in this process its end of a connection that is served as
+// Serve does. Closing it ends that; the error is why it ended.
 func Dial(ctx context.Context, o Options) (io.ReadWriteCloser, <-chan error) {
 	mine, its := net.Pipe()
 	served := make(chan error, 1) // sent once, by the goroutine below
 	go func() {
-		err := Serve(ctx, o, its)
+		err := serveHere(ctx, o, its)
 		served <- errors.Join(err, its.Close())
 	}()
 	return mine, served
@@ -58,23 +74,30 @@ const (
 	joinPause = 20 * time.Millisecond
 	// joinPatience is how long an owner may neither answer nor end.
 	joinPatience = 15 * time.Second
+	// answerPatience is how long an owner that takes a connection may say
+	// nothing on it. One that is busy answers at once; one that is stopped never
+	// does, while the system takes connections for it.
+	answerPatience = 10 * time.Second
 )
 
-// Join connects to the vault's owner, and becomes it when there is none.
+// Join connects to the vault's owner, and becomes it when there is none. An owner
+// that does not answer is a *SilentOwner; it is left alone.
 func Join(ctx context.Context, o Options) (*Peer, error) {
 	if err := o.Vault.MakeDirs(); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, joinPatience)
+	patience, cancel := context.WithTimeout(ctx, joinPatience)
 	defer cancel()
 	for {
-		peer, err := tryJoin(o)
+		peer, err := tryJoin(ctx, o)
 		if peer != nil || (err != nil && !errors.Is(err, errOwned)) {
 			return peer, err
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("vault %q is held by another Ibid that does not answer; end that process and try again", o.Vault.Root)
+			return nil, ctx.Err()
+		case <-patience.Done():
+			return nil, silent(o.Vault)
 		case <-time.After(joinPause):
 		}
 	}
@@ -82,7 +105,7 @@ func Join(ctx context.Context, o Options) (*Peer, error) {
 
 // tryJoin claims or attaches. An owner that cannot be reached is starting or
 // ending: that is errOwned, to be tried again.
-func tryJoin(o Options) (*Peer, error) {
+func tryJoin(ctx context.Context, o Options) (*Peer, error) {
 	owner, err := claim(o.Vault)
 	if err == nil {
 		return own(o, owner)
@@ -91,8 +114,15 @@ func tryJoin(o Options) (*Peer, error) {
 		return nil, err
 	}
 	conn, err := attach(o.Vault)
+	var place *config.PlaceError
+	if errors.As(err, &place) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, errOwned
+	}
+	if err := greet(ctx, conn); err != nil {
+		return nil, errors.Join(whyNot(ctx, o.Vault, err), conn.Close())
 	}
 	return &Peer{ReadWriteCloser: conn}, nil
 }

@@ -37,19 +37,32 @@ type ownerInfo struct {
 
 // claim makes this process the owner, or returns errOwned at once.
 func claim(v config.Vault) (*ownership, error) {
-	lock := flock.New(filepath.Join(v.State, "owner.lock"), flock.SetPermissions(0o600))
+	path := filepath.Join(v.State, "owner.lock")
+	if err := config.CheckState(path); err != nil {
+		return nil, err
+	}
+	lock := flock.New(path, flock.SetPermissions(0o600))
 	got, err := lock.TryLock()
 	if err != nil {
-		return nil, fmt.Errorf("lock the vault's state: %w", err)
+		return nil, config.Unusable(path, err)
 	}
 	if !got {
 		return nil, errOwned
 	}
 	o := &ownership{lock: lock, info: infoPath(v)}
-	if err := o.listen(v); err != nil {
+	if err := errors.Join(o.forget(), o.listen(v)); err != nil {
 		return nil, errors.Join(err, o.Close())
 	}
 	return o, nil
+}
+
+// forget removes what an owner that was killed said about itself, and whatever
+// else stands in that place.
+func (o *ownership) forget() error {
+	if err := os.Remove(o.info); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return config.Unusable(o.info, err)
+	}
+	return nil
 }
 
 func infoPath(v config.Vault) string { return filepath.Join(v.State, "owner.json") }
@@ -73,10 +86,7 @@ func (o *ownership) listen(v config.Vault) error {
 // of ours in the way.
 func (o *ownership) Close() error {
 	var errs []error
-	errs = append(errs, o.hangUp())
-	if err := os.Remove(o.info); !errors.Is(err, fs.ErrNotExist) {
-		errs = append(errs, err)
-	}
+	errs = append(errs, o.hangUp(), o.forget())
 	return errors.Join(append(errs, o.lock.Unlock())...)
 }
 
@@ -91,15 +101,26 @@ func (o *ownership) hangUp() error {
 	return nil
 }
 
+// maxInfo bounds the file that names the socket, in bytes.
+const maxInfo = 64 << 10
+
+// readInfo reads what the vault's owner says about itself.
+func readInfo(v config.Vault) (info ownerInfo, err error) {
+	raw, err := config.ReadState(infoPath(v), maxInfo)
+	if err == nil {
+		err = json.Unmarshal(raw, &info)
+	}
+	if err != nil {
+		return info, fmt.Errorf("find the vault's owner: %w", err)
+	}
+	return info, nil
+}
+
 // attach connects to the vault's owner.
 func attach(v config.Vault) (net.Conn, error) {
-	raw, err := os.ReadFile(infoPath(v))
+	info, err := readInfo(v)
 	if err != nil {
-		return nil, fmt.Errorf("find the vault's owner: %w", err)
-	}
-	var info ownerInfo
-	if err := json.Unmarshal(raw, &info); err != nil {
-		return nil, fmt.Errorf("find the vault's owner: %w", err)
+		return nil, err
 	}
 	return dial(info.Socket)
 }

@@ -232,12 +232,26 @@ func (r *relay) rejoin(ctx context.Context, o Options) error {
 	_ = old.Close() // it is dead; what it says about it is of no use
 	peer, err := Join(ctx, o)
 	if err != nil {
-		return err
+		return errors.Join(err, r.giveUp(wireError(err)))
 	}
 	for _, id := range r.replay(&line{Peer: peer}) {
 		frame := protocol.ErrorFrame(json.RawMessage(id), protocol.NewError("OWNER_CHANGED",
 			"The process that served this vault ended before it answered.", "Ask again.", true))
 		if err := r.toClient(frame); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// giveUp answers all that is under way: there is no owner to be had.
+func (r *relay) giveUp(reason *protocol.Error) error {
+	r.mu.Lock()
+	ids := slices.Sorted(maps.Keys(r.inFlight))
+	clear(r.inFlight)
+	r.mu.Unlock()
+	for _, id := range ids {
+		if err := r.toClient(protocol.ErrorFrame(json.RawMessage(id), reason)); err != nil {
 			return err
 		}
 	}

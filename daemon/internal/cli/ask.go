@@ -63,7 +63,7 @@ func (c askCmd) Run(e env) error {
 	if strings.TrimSpace(c.Question) == "" {
 		return usageError{errors.New(`ask a question, as in: ibid ask "What did I write about sleep?"`)}
 	}
-	o, err := e.options(c.Model, c.BaseURL)
+	o, err := e.options(c.modelFlags)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ type transcript struct {
 
 	mu      sync.Mutex // guards all below
 	message string     // id of the message that text belongs to
-	text    string
+	text    strings.Builder
 }
 
 func (t *transcript) update(_ context.Context, _ *protocol.Conn, n protocol.SessionNotification) error {
@@ -131,16 +131,17 @@ func (t *transcript) update(_ context.Context, _ *protocol.Conn, n protocol.Sess
 func (t *transcript) chunk(u protocol.AgentMessageChunk) {
 	var meta protocol.ChunkMeta
 	if u.MessageID != t.message {
-		t.message, t.text = u.MessageID, ""
+		t.message = u.MessageID
+		t.text.Reset()
 	}
 	if u.Meta.Ibid(&meta) && meta.Discard {
-		t.text = ""
+		t.text.Reset()
 		if t.live {
 			fmt.Fprintf(t.e.stderr, "\n(taken back: %s)\n", meta.Reason)
 		}
 		return
 	}
-	t.text += u.Content.Text
+	t.text.WriteString(u.Content.Text)
 	if t.live {
 		fmt.Fprint(t.e.stdout, u.Content.Text)
 	}
@@ -155,7 +156,7 @@ func (t *transcript) finish(r protocol.PromptResponse, session string) error {
 		return errors.New("the daemon answered without an outcome; are both ends of the same version?")
 	}
 	if t.e.json {
-		if err := printJSON(t.e.stdout, toAskJSON(t.text, r, meta, session)); err != nil {
+		if err := printJSON(t.e.stdout, toAskJSON(t.text.String(), r, meta, session)); err != nil {
 			return err
 		}
 	} else {
@@ -169,7 +170,7 @@ func (t *transcript) finish(r protocol.PromptResponse, session string) error {
 
 func (t *transcript) printSources(meta protocol.PromptMeta) {
 	if !t.live {
-		fmt.Fprint(t.e.stdout, t.text)
+		fmt.Fprint(t.e.stdout, t.text.String())
 	}
 	fmt.Fprintln(t.e.stdout)
 	if len(meta.Citations) > 0 {
@@ -203,6 +204,9 @@ func toAskJSON(answer string, r protocol.PromptResponse, meta protocol.PromptMet
 }
 
 func isTerminal(w any) bool {
+	if s, ok := w.(screen); ok {
+		w = s.w
+	}
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

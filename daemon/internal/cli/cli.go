@@ -4,6 +4,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -49,8 +51,9 @@ type grammar struct {
 type env struct {
 	ctx    context.Context
 	stdin  io.Reader
-	stdout io.Writer
+	stdout io.Writer // a screen, as is stderr
 	stderr io.Writer
+	wire   io.Writer // standard output as it is, for frames
 	json   bool
 	vault  string
 	log    *slog.Logger
@@ -64,7 +67,10 @@ func Main(args []string) int {
 	return run(env{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}, args)
 }
 
+// run runs a command line; e has its streams as they are.
 func run(e env, args []string) int {
+	e.wire, e.stdout, e.stderr = e.stdout, screen{e.stdout}, screen{e.stderr}
+	e.json = slices.Contains(args, "--json") // until it is parsed
 	var g grammar
 	exit := -1 // set when kong itself answers: --help, --version
 	parser, err := kong.New(&g, kong.Name("ibid"),
@@ -80,10 +86,12 @@ func run(e env, args []string) int {
 		return exit
 	}
 	if err != nil {
-		fmt.Fprintf(e.stderr, "ibid: %v\nTry: ibid --help\n", err)
-		return exitUsage
+		return report(e, usageError{err})
 	}
 	e.json, e.vault, e.log = g.JSON, g.Vault, newLog(e.stderr, g.Verbose)
+	if parsed.Command() == "serve" {
+		e.json = false // its standard output carries frames only
+	}
 	return report(e, parsed.Run(e))
 }
 
@@ -104,17 +112,19 @@ type silent struct{}
 
 func (silent) Error() string { return "failed" }
 
-// report tells a failure and returns the exit code.
+// report tells a failure, with --json as {"error": {code, message, hint?}}, and
+// returns the exit code.
 func report(e env, err error) int {
-	var usage usageError
-	switch {
-	case err == nil:
+	if err == nil {
 		return exitOK
-	case errors.As(err, &usage):
-		fmt.Fprintf(e.stderr, "ibid: %v\n", err)
-		return exitUsage
-	case errors.Is(err, silent{}):
-		return exitFailed
+	}
+	code := exitFailed
+	var usage usageError
+	if errors.As(err, &usage) {
+		code = exitUsage
+	}
+	if errors.Is(err, silent{}) {
+		return code
 	}
 	f := toFailure(err)
 	fmt.Fprintf(e.stderr, "ibid: %s\n", f.text())
@@ -123,16 +133,16 @@ func report(e env, err error) int {
 			fmt.Fprintf(e.stderr, "ibid: %v\n", err)
 		}
 	}
-	return exitFailed
+	return code
 }
 
 // options finds the vault and the settings.
-func (e env) options(model, baseURL string) (app.Options, error) {
+func (e env) options(model modelFlags) (app.Options, error) {
 	settings, err := config.Load()
 	if err != nil {
 		return app.Options{}, err
 	}
-	if settings, err = settings.WithFlags(model, baseURL); err != nil {
+	if settings, err = settings.WithFlags(model.Model, model.BaseURL); err != nil {
 		return app.Options{}, usageError{err}
 	}
 	dir, err := e.vaultDir()
@@ -167,7 +177,12 @@ func (e env) vaultDir() (string, error) {
 
 // printJSON prints one document and a line break.
 func printJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(escaped(b.Bytes()))
+	return err
 }

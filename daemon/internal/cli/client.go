@@ -60,7 +60,7 @@ func (c *client) close() error {
 
 // with connects, brings the index up to date, and runs do.
 func (e env) with(do func(*client) error) error {
-	o, err := e.options("", "")
+	o, err := e.options(modelFlags{})
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ type checkJSON struct {
 
 // Run checks, or erases.
 func (c doctorCmd) Run(e env) error {
-	o, err := e.options(c.Model, c.BaseURL)
+	o, err := e.options(c.modelFlags)
 	if err != nil {
 		return err
 	}

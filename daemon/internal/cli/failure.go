@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"context"
 	"errors"
 
+	"github.com/ibid-notes/ibid/daemon/internal/app"
 	"github.com/ibid-notes/ibid/daemon/internal/config"
 	"github.com/ibid-notes/ibid/protocol"
 	"github.com/ibid-notes/ibid/vaultindex"
@@ -27,6 +29,10 @@ func toFailure(err error) failure {
 	var wire *protocol.Error
 	var vault *config.VaultError
 	var index *vaultindex.VaultError
+	var place *config.PlaceError
+	var owner *app.SilentOwner
+	var setting *config.SettingError
+	var usage usageError
 	switch {
 	case errors.As(err, &wire) && wire.Data != nil:
 		return failure{Code: wire.Data.Code, Message: wire.Data.Message, Hint: wire.Data.Hint}
@@ -36,6 +42,16 @@ func toFailure(err error) failure {
 		return failure{Code: "VAULT", Message: "vault " + quoted(vault.Path) + " " + vault.Reason, Hint: vault.Hint}
 	case errors.As(err, &index):
 		return failure{Code: "VAULT", Message: "vault " + quoted(index.Dir) + " " + index.Rule, Hint: index.Hint}
+	case errors.As(err, &place):
+		return failure{Code: "STATE", Message: quoted(place.Path) + " " + place.Reason, Hint: place.Hint}
+	case errors.As(err, &owner):
+		return failure{Code: "OWNER_SILENT", Message: owner.Message(), Hint: owner.Hint()}
+	case errors.As(err, &usage):
+		return failure{Code: "USAGE", Message: err.Error(), Hint: "ibid --help shows how."}
+	case errors.As(err, &setting):
+		return failure{Code: "CONFIG", Message: setting.Message}
+	case errors.Is(err, context.Canceled):
+		return failure{Code: "CANCELLED", Message: "ended before it was done"}
 	}
 	return failure{Code: "FAILED", Message: err.Error()}
 }

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"github.com/ibid-notes/ibid/protocol"
 )
@@ -35,7 +33,7 @@ type skippedJSON struct {
 
 // Run brings the index up to date.
 func (c indexCmd) Run(e env) error {
-	o, err := e.options("", "")
+	o, err := e.options(modelFlags{})
 	if err != nil {
 		return err
 	}
@@ -80,11 +78,10 @@ type bar struct {
 
 // newBar returns nil where standard error is no terminal.
 func newBar(e env) *bar {
-	f, ok := e.stderr.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
+	if !isTerminal(e.stderr) {
 		return nil
 	}
-	return &bar{ProgressBar: progressbar.NewOptions(-1, progressbar.OptionSetWriter(f),
+	return &bar{ProgressBar: progressbar.NewOptions(-1, progressbar.OptionSetWriter(e.stderr.(screen).w),
 		progressbar.OptionClearOnFinish(), progressbar.OptionShowCount())}
 }
 

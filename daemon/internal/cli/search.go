@@ -11,7 +11,7 @@ import (
 
 type searchCmd struct {
 	Query          string `arg:"" optional:"" help:"Words, a question, or a query in Obsidian's search language."`
-	Limit          int    `help:"Most notes to show, 1 to 100." default:"10"`
+	Limit          int    `help:"Most notes to show, 1 to 100. More than 100 is 100." default:"10"`
 	IncludePrivate bool   `help:"Show private notes too."`
 	Batch          bool   `help:"Read queries from standard input, one a line, and answer each with a line of JSON."`
 }
@@ -43,7 +43,7 @@ func (c searchCmd) Run(e env) error {
 	if c.Batch == (c.Query != "") {
 		return usageError{errors.New(`give a query, as in: ibid search "sleep", or --batch and queries on standard input`)}
 	}
-	if c.Limit < 1 || c.Limit > 100 {
+	if c.Limit < 1 {
 		return usageError{fmt.Errorf("--limit %d is out of range: give 1 to 100", c.Limit)}
 	}
 	return e.with(func(cl *client) error {
@@ -79,6 +79,11 @@ func (c searchCmd) one(e env, cl *client, query string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
+	if !c.Batch { // whose lines each carry their own
+		for _, n := range r.Notices {
+			fmt.Fprintln(e.stderr, n)
+		}
+	}
 	if asJSON {
 		out := searchJSON{Query: query, Hits: []hitJSON{}, Total: r.Total, Notices: r.Notices, Indexing: r.Indexing, Seq: r.Seq, TookMs: r.TookMs}
 		for _, h := range r.Hits {
@@ -103,9 +108,6 @@ func printHits(e env, r protocol.SearchQueryResult) error {
 			fmt.Fprintf(&b, "\n    %s", strings.Join(strings.Fields(h.Excerpt), " "))
 		}
 		fmt.Fprintf(&b, "\n    (%s)\n", strings.Join(h.Why, "; "))
-	}
-	for _, n := range r.Notices {
-		fmt.Fprintln(&b, n)
 	}
 	if len(r.Hits) < r.Total {
 		fmt.Fprintf(&b, "%d of %d; --limit shows more.\n", len(r.Hits), r.Total)

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
+	"unicode/utf8"
 )
 
 // HomeVariable names the environment variable that moves all of Ibid's state
@@ -50,7 +52,7 @@ func OpenVault(dir string) (Vault, error) {
 	v := Vault{Root: root, ID: hex.EncodeToString(sum[:])}
 	v.State = filepath.Join(state, "vaults", v.ID)
 	v.Cache = filepath.Join(cache, "vaults", v.ID)
-	return v, v.checkOutside(dir)
+	return v, errors.Join(v.checkOutside(dir), v.checkNotOurs(dir, state, cache))
 }
 
 func realFolder(dir string) (string, error) {
@@ -65,6 +67,8 @@ func realFolder(dir string) (string, error) {
 		return "", bad("does not exist", "name the folder that holds your notes, as in --vault ~/Notes")
 	case errors.Is(err, fs.ErrPermission):
 		return "", bad("may not be read", "allow this user to read the folder")
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return "", bad("is too long a path", "name it from a folder nearer to it, as in --vault Notes")
 	case err != nil:
 		return "", bad("cannot be opened", "name an existing folder, as in --vault ~/Notes")
 	case !info.IsDir():
@@ -77,15 +81,34 @@ func realFolder(dir string) (string, error) {
 	if err != nil {
 		return "", bad("has a broken link in its path", "name the folder itself")
 	}
+	if !utf8.ValidString(root) {
+		return "", bad("has a name that is no UTF-8 text, which no client could be told", "rename the folder")
+	}
 	return root, nil
+}
+
+// checkNotOurs refuses a vault among Ibid's own files, where erasing the state of
+// another vault would take it along.
+func (v Vault) checkNotOurs(given string, ours ...string) error {
+	for _, dir := range ours {
+		if within(v.Root, resolveExisting(dir)) {
+			return &VaultError{Path: given, Reason: "lies in Ibid's own state folder", Hint: "move the notes to a folder of your own"}
+		}
+	}
+	return nil
+}
+
+// within reports whether path is dir or below it. Both are absolute.
+func within(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
 // checkOutside refuses a home inside the vault: Obsidian and every sync tool
 // would pick up the index.
 func (v Vault) checkOutside(given string) error {
 	for _, dir := range []string{v.State, v.Cache} {
-		rel, err := filepath.Rel(v.Root, resolveExisting(dir))
-		if err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		if within(resolveExisting(dir), v.Root) {
 			return &VaultError{Path: given, Reason: "holds Ibid's own state folder",
 				Hint: "set " + HomeVariable + " to a folder outside the vault"}
 		}
@@ -108,7 +131,7 @@ func resolveExisting(path string) string {
 // baseDirs returns the user's state and cache folders for Ibid.
 func baseDirs() (state, cache string, err error) {
 	if home := os.Getenv(HomeVariable); home != "" {
-		abs, err := filepath.Abs(home)
+		abs, err := checkHome(home)
 		return filepath.Join(abs, "state"), filepath.Join(abs, "cache"), err
 	}
 	userCache, err := os.UserCacheDir()
@@ -120,6 +143,25 @@ func baseDirs() (state, cache string, err error) {
 		return "", "", fmt.Errorf("find the user's state folder: %w; set %s to a folder", err, HomeVariable)
 	}
 	return filepath.Join(userState, "ibid"), filepath.Join(userCache, "ibid"), nil
+}
+
+// checkHome makes the folder that a person named absolute.
+func checkHome(home string) (string, error) {
+	bad := func(reason string) (string, error) {
+		return "", &PlaceError{Path: home, Reason: reason, Hint: "set " + HomeVariable + " to a folder that can be written, or to nothing"}
+	}
+	abs, err := filepath.Abs(home)
+	if err != nil {
+		return bad("cannot be made absolute")
+	}
+	if !utf8.ValidString(abs) {
+		return bad("is no UTF-8 text")
+	}
+	info, err := os.Stat(abs)
+	if err == nil && !info.IsDir() || errors.Is(err, syscall.ENOTDIR) {
+		return bad("is a file, or lies in one, and Ibid's home is a folder")
+	}
+	return abs, nil
 }
 
 // userStateDir follows each platform's custom; Go has no call of its own.
@@ -137,11 +179,12 @@ func userStateDir() (string, error) {
 	return filepath.Join(home, ".local", "state"), err
 }
 
-// MakeDirs creates the state and cache folders, readable by the user alone.
+// MakeDirs creates the state and cache folders, readable by the user alone. Its
+// error is a *PlaceError.
 func (v Vault) MakeDirs() error {
 	for _, dir := range []string{v.State, v.Cache} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return fmt.Errorf("create Ibid's folder: %w; set %s to a folder that can be written", err, HomeVariable)
+			return Unusable(dir, err)
 		}
 	}
 	return nil

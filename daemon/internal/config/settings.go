@@ -8,9 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 )
 
 // Version of the daemon, set by the linker in a release.
@@ -40,7 +42,7 @@ func Load() (Settings, error) {
 	if err != nil {
 		return Settings{}, err
 	}
-	raw, err := os.ReadFile(path)
+	raw, err := readSettings(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Settings{Provider: Offline}, nil
 	}
@@ -48,6 +50,19 @@ func Load() (Settings, error) {
 		return Settings{}, fmt.Errorf("read the settings file: %w", err)
 	}
 	return parse(raw)
+}
+
+// maxSettings bounds the settings file, in bytes.
+const maxSettings = 1 << 20
+
+// readSettings reads the file. It may be a link to one, as people keep their
+// settings together.
+func readSettings(path string) ([]byte, error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return nil, err
+	}
+	return ReadState(real, maxSettings)
 }
 
 func settingsPath() (string, error) {
@@ -65,47 +80,101 @@ func parse(raw []byte) (Settings, error) {
 	return s, s.Check()
 }
 
+// SettingError is a setting that is wrong: what was given, the rule, and the
+// smallest right form. It never holds a key.
+type SettingError struct {
+	Setting string // provider, model, baseUrl, key, window or private
+	Message string
+}
+
+func (e *SettingError) Error() string { return e.Message }
+
+func wrong(setting, format string, args ...any) error {
+	return &SettingError{Setting: setting, Message: fmt.Sprintf(format, args...)}
+}
+
 // Check names the first setting that is wrong and its right form.
 func (s *Settings) Check() error {
 	if s.Provider == "" {
 		s.Provider = Offline
 	}
 	if err := s.Private.Check(); err != nil {
+		return wrong("private", "%v", err)
+	}
+	if s.Window < 0 {
+		return wrong("window", "window %d is no number of tokens, as in 32768; 0 stands for that", s.Window)
+	}
+	if err := checkBaseURL(s.BaseURL); err != nil {
 		return err
 	}
+	if err := s.checkModel(); err != nil {
+		return err
+	}
+	if s.Key = strings.TrimSpace(s.Key); strings.ContainsFunc(s.Key, unicode.IsControl) {
+		return wrong("key", "the key holds a line break or another control character; give it as the provider shows it")
+	}
+	return nil
+}
+
+func (s *Settings) checkModel() error {
 	switch s.Provider {
 	case Offline:
 		return nil
 	case OpenAI, Anthropic:
 	default:
-		return fmt.Errorf("provider %q is not known; use offline, openai or anthropic, as in openai:gpt-4o-mini", s.Provider)
+		return wrong("provider", "provider %q is not known; use offline, openai or anthropic, as in openai:gpt-4o-mini", s.Provider)
 	}
-	if s.Model == "" {
-		return fmt.Errorf("provider %s needs a model, as in --model %s:NAME", s.Provider, s.Provider)
+	if strings.TrimSpace(s.Model) == "" {
+		return wrong("model", "provider %s needs a model, as in --model %s:NAME", s.Provider, s.Provider)
 	}
-	if s.BaseURL != "" && !strings.HasPrefix(s.BaseURL, "http://") && !strings.HasPrefix(s.BaseURL, "https://") {
-		return fmt.Errorf("base URL %q is not an http(s) URL, as in http://127.0.0.1:11434/v1", s.BaseURL)
+	if strings.ContainsFunc(s.Model, unicode.IsControl) {
+		return wrong("model", "model %q holds a control character; give its name alone, as in %s:NAME", s.Model, s.Provider)
 	}
 	return nil
 }
 
-// WithFlags applies --model PROVIDER:NAME and --base-url URL, and takes the
-// key from the environment.
-func (s Settings) WithFlags(model, baseURL string) (Settings, error) {
-	if model != "" {
-		provider, name, _ := strings.Cut(model, ":")
+// checkBaseURL takes an address that requests can be sent to, and that can be
+// shown: a password in it could not be.
+func checkBaseURL(text string) error {
+	if text == "" {
+		return nil
+	}
+	u, err := url.Parse(text)
+	if err == nil && (u.User != nil || u.RawQuery != "" || u.Fragment != "") {
+		return wrong("baseUrl", "the base URL holds a user, a password, a query or a fragment; give the address alone, as in http://127.0.0.1:11434/v1")
+	}
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || strings.ContainsFunc(text, unicode.IsSpace) {
+		return wrong("baseUrl", "base URL %q is not an http(s) URL, as in http://127.0.0.1:11434/v1", text)
+	}
+	return nil
+}
+
+// WithFlags applies --model PROVIDER:NAME and --base-url URL where they were
+// given, and takes the key from the environment. What was given wrong is an
+// error: nobody is to be answered by another model than the one named.
+func (s Settings) WithFlags(model, baseURL *string) (Settings, error) {
+	if model != nil {
+		provider, name, _ := strings.Cut(*model, ":")
+		if provider == "" {
+			return s, wrong("model", "model %q names no provider; the form is PROVIDER:NAME, as in openai:gpt-4o-mini, or offline", *model)
+		}
 		s.Provider, s.Model = provider, name
 	}
-	if baseURL != "" {
-		s.BaseURL = baseURL
+	if baseURL != nil {
+		if s.BaseURL = *baseURL; *baseURL == "" {
+			return s, wrong("baseUrl", "base URL %q is not an http(s) URL, as in http://127.0.0.1:11434/v1", *baseURL)
+		}
 	}
 	if err := s.Check(); err != nil {
 		return s, err
 	}
+	if baseURL != nil && s.Provider == Offline {
+		return s, wrong("baseUrl", "base URL %q is of use to a model, and none is named; add it, as in --model openai:NAME", *baseURL)
+	}
 	if s.Key == "" {
 		s.Key = os.Getenv(KeyVariable(s.Provider))
 	}
-	return s, nil
+	return s, s.Check()
 }
 
 // KeyVariable is the environment variable that holds the provider's key.

@@ -8,6 +8,8 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+
+	"github.com/ibid-notes/ibid/daemon/internal/config"
 )
 
 // record is one line of a log. N and Sum are the length in bytes and the
@@ -26,14 +28,20 @@ type eventLog struct {
 	file *os.File
 }
 
+// maxLog bounds a log that is read, in bytes: a year of long talks is a tenth of it.
+const maxLog = 256 << 20
+
 // openLog reads a log and returns its events. A torn or damaged tail, which a
 // crash can leave, is cut off; dropped tells how many bytes that were.
 func openLog(path string, flag int) (log *eventLog, events []Event, dropped int, err error) {
-	f, err := os.OpenFile(path, os.O_RDWR|flag, 0o600)
+	f, err := config.OpenState(path, os.O_RDWR|flag)
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	raw, err := io.ReadAll(f)
+	raw, err := io.ReadAll(io.LimitReader(f, maxLog+1))
+	if err == nil && len(raw) > maxLog {
+		err = errors.New("its log is larger than 256 MiB, which Ibid does not read")
+	}
 	if err == nil {
 		var whole int
 		events, whole = readRecords(raw)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/ibid-notes/ibid/daemon/internal/config"
 )
 
 // ErrNoSession is returned for an id that names no session of this vault.
@@ -116,10 +119,14 @@ func (st *Store) List() ([]Info, error) {
 	return infos, nil
 }
 
+// maxHead is how much of a log, in bytes, is looked at for its first prompt, which
+// came in one frame of the wire.
+const maxHead = 64 << 20
+
 // headInfo folds the first events of a log. Sessions without a prompt are not
 // worth listing.
 func (st *Store) headInfo(path string) (Info, bool) {
-	f, err := os.Open(path)
+	f, err := config.OpenState(path, os.O_RDONLY)
 	if err != nil {
 		return Info{}, false
 	}
@@ -129,7 +136,7 @@ func (st *Store) headInfo(path string) (Info, bool) {
 		return Info{}, false
 	}
 	var state State
-	lines := bufio.NewReader(f)
+	lines := bufio.NewReader(io.LimitReader(f, maxHead))
 	for state.Title == "" {
 		line, err := lines.ReadBytes('\n')
 		if err != nil {

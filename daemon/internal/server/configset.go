@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 
 	"github.com/ibid-notes/ibid/daemon/internal/config"
 	"github.com/ibid-notes/ibid/protocol"
@@ -42,11 +43,21 @@ func (s *Server) wanted(p protocol.ConfigSetParams) (config.Settings, error) {
 	if p.Key != "" {
 		settings.Key = p.Key
 	}
-	settings, err := settings.WithFlags("", "")
+	settings, err := settings.WithFlags(nil, nil)
 	if err != nil {
-		return settings, protocol.InvalidParams("provider", err.Error())
+		return settings, wrongSetting(err)
 	}
 	return settings, nil
+}
+
+// wrongSetting names the parameter that holds a wrong setting.
+func wrongSetting(err error) error {
+	field := "provider"
+	var bad *config.SettingError
+	if errors.As(err, &bad) {
+		field = bad.Setting
+	}
+	return protocol.InvalidParams(field, err.Error())
 }
 
 // setPrivate makes the rules those of the vault, for every connection. What

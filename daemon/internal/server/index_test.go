@@ -154,7 +154,7 @@ func TestToolCall(t *testing.T) {
 }
 
 func TestConfigSet(t *testing.T) {
-	const key = "sk-very-secret-\"\n-key"
+	const key = "sk-very-secret-\"-key"
 	h := newHouse(t, orchard)
 	g, other := h.guest(), h.guest()
 	h.add("good", newPuppet())
@@ -171,6 +171,10 @@ func TestConfigSet(t *testing.T) {
 		"a model without provider":  {Model: "good", Key: key},
 		"a folder outside":          {Provider: config.Offline, Private: &protocol.PrivateSetting{Folders: []string{"../x"}}, Key: key},
 		"the whole vault":           {Provider: config.Offline, Private: &protocol.PrivateSetting{Folders: []string{"."}}, Key: key},
+		"a key of two lines":        {Provider: config.OpenAI, Model: "good", Key: key + "\nX-Header: very-secret"},
+		"an address of no model's":  {BaseURL: "http://localhost:1", Key: key},
+		"no address, offline":       {Provider: config.Offline, BaseURL: "nonsense", Key: key},
+		"no name":                   {Provider: config.Anthropic, Model: " ", Key: key},
 		"no tag":                    {Provider: config.Offline, Private: &protocol.PrivateSetting{Tags: []string{"#"}}, Key: key},
 		"a property without a name": {Provider: config.Offline, Private: &protocol.PrivateSetting{Properties: map[string]string{"": "x"}}, Key: key},
 	} {

@@ -66,7 +66,20 @@ const eventBuffer = 64
 // Serve serves one connection until it ends or ctx does. Runs that the client
 // started end with it; what they did is in the session's log.
 func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) {
-	conn := protocol.NewConn(ctx, rwc, s.mux, protocol.Options{Logger: s.Log})
+	s.serve(ctx, rwc, protocol.Options{Logger: s.Log})
+}
+
+// ServeAttached is Serve for a client behind a process that attached. When ctx
+// ends it leaves what is under way unanswered: that process asks the next owner,
+// or tells its client (design decision 11).
+func (s *Server) ServeAttached(ctx context.Context, rwc io.ReadWriteCloser) {
+	s.serve(ctx, rwc, protocol.Options{Logger: s.Log, SilentClose: true})
+}
+
+func (s *Server) serve(ctx context.Context, rwc io.ReadWriteCloser, o protocol.Options) {
+	// The connection is closed when ctx ends, which tells its handlers in the
+	// right order; ctx itself would tell them first.
+	conn := protocol.NewConn(context.WithoutCancel(ctx), rwc, s.mux, o)
 	select {
 	case <-conn.Done():
 	case <-ctx.Done():

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestScreenShowsControls(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain 知識 🗂️\ttab\n":                "plain 知識 🗂️\ttab\n",
+		"\x1b[31mred\x1b[0m\x07\x00\b":      "␛[31mred␛[0m␇␀␈",
+		"\x1b]0;title\x07":                  "␛]0;title␇",
+		"over\rwritten":                     "over␍written",
+		"two\r\nlines\r\n":                  "two\nlines\n",
+		"\u009b31m \u0085 \u009d \x7f":      "<U+009B>31m <U+0085> <U+009D> ␡",
+		"\x9b31m\xff":                       "\ufffd31m\ufffd",
+		"a\u202egnp.md\u202c \u2066x\u2069": "a<U+202E>gnp.md<U+202C> <U+2066>x<U+2069>",
+		"family 👨‍👩‍👧 and می‌خواهم":         "family 👨‍👩‍👧 and می‌خواهم",
+	} {
+		var b bytes.Buffer
+		if n, err := (screen{&b}).Write([]byte(in)); err != nil || n != len(in) || b.String() != want {
+			t.Errorf("%q shows as %q (%d, %v), want %q", in, b.String(), n, err, want)
+		}
+	}
+}
+
+// JSON says the same with and without what a terminal should not get.
+func TestJSONHoldsNoControls(t *testing.T) {
+	var all strings.Builder
+	for r := rune(0); r < 0x2100; r++ {
+		all.WriteRune(r)
+	}
+	in := map[string]string{"x": all.String(), "\u009b": "\u2028\u2029"}
+	var b bytes.Buffer
+	if err := printJSON(screen{&b}, in); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range strings.TrimSuffix(b.String(), "\n") {
+		if r == '\n' || isHarmful(r) && r != utf8.RuneError || r == '\u2028' || r == '\u2029' {
+			t.Errorf("the document holds %U as it is", r)
+		}
+	}
+	var out map[string]string
+	if err := json.Unmarshal(b.Bytes(), &out); err != nil || out["x"] != in["x"] || out["\u009b"] != in["\u009b"] {
+		t.Errorf("the document says something else: %v", err)
+	}
+}

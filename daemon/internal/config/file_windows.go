@@ -1,0 +1,4 @@
+package config
+
+// noWait is nothing where pipes are no files.
+const noWait = 0
