@@ -24,6 +24,19 @@ type Agent struct {
 	Mounted []tools.Spec
 	Now     func() time.Time
 	Log     *slog.Logger
+	// Grace is how long a tool whose time is up, or that was cancelled, may
+	// take to come back before it is left behind; 0 = DefaultGrace.
+	Grace time.Duration
+}
+
+// DefaultGrace is what a tool is given to come back.
+const DefaultGrace = 3 * time.Second
+
+func (a *Agent) grace() time.Duration {
+	if a.Grace == 0 {
+		return DefaultGrace
+	}
+	return a.Grace
 }
 
 // Task is one prompt to be worked on.

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/ibid-notes/ibid/daemon/internal/model"
@@ -47,11 +48,18 @@ type done struct {
 // place in the order.
 func (r *run) execute(ctx context.Context, calls []model.Call) []done {
 	env, release := r.toolEnv()
-	defer release()
+	var running sync.WaitGroup // calls that have not come back, given up or not
+	defer func() {
+		if r.deserted {
+			go func() { running.Wait(); release() }() // they may still read the snapshot
+			return
+		}
+		release()
+	}()
 	results := make([]done, len(calls))
 	for from := 0; from < len(calls); {
 		to := r.groupEnd(calls, from)
-		r.executeGroup(ctx, env, calls[from:to], results[from:to])
+		r.executeGroup(ctx, env, &running, calls[from:to], results[from:to])
 		from = to
 	}
 	return results
@@ -76,10 +84,11 @@ func (r *run) parallel(c model.Call) bool {
 
 // executeGroup runs one group at once. Everything the client sees comes from
 // this goroutine.
-func (r *run) executeGroup(ctx context.Context, env *tools.Env, calls []model.Call, results []done) {
+func (r *run) executeGroup(ctx context.Context, env *tools.Env, running *sync.WaitGroup, calls []model.Call, results []done) {
 	ended := make(chan done, len(calls)) // room for all: no call waits for this loop
 	for i, c := range calls {
 		shown := r.shown(c)
+		results[i] = done{at: i, call: shown, tried: true}
 		r.task.Sink.CallStarted(shown)
 		if refused, no := r.refuse(c); no {
 			ended <- done{at: i, call: shown, result: refused}
@@ -89,17 +98,13 @@ func (r *run) executeGroup(ctx context.Context, env *tools.Env, calls []model.Ca
 			ended <- done{at: i, call: shown, result: r.plan(c.Args), tried: true}
 			continue
 		}
-		go func() {
+		running.Go(func() {
 			started := time.Now()
-			res := r.agent.Tools.Call(ctx, env, c.Name, c.Args)
+			res := r.call(ctx, env, c)
 			ended <- done{at: i, call: shown, result: res, took: time.Since(started), tried: true}
-		}()
+		})
 	}
-	for range calls {
-		d := <-ended
-		results[d.at] = d
-		r.task.Sink.CallEnded(d.call, d.result)
-	}
+	r.collect(ctx, ended, results)
 }
 
 func (r *run) shown(c model.Call) Call {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Citation is a place in a note that an answer rests on.
@@ -23,11 +24,10 @@ type mention struct {
 }
 
 var (
-	linkForm   = regexp.MustCompile(`(!?)\[\[((?:[^\[\]\n]|\[[^\[\]\n]|\][^\[\]\n])+)\]\]`)
-	inlineCode = regexp.MustCompile("`+[^`\n]*`+")
-	// quoteForm is a quotation with nothing but a dash, a bracket or the word
-	// for a source between it and the citation that follows.
-	quoteForm = regexp.MustCompile(`(?s)(?:“([^”]+)”|"([^"\n]+)"|「([^」]+)」|『([^』]+)』)[ \t\p{Pd}(（:：,，.。;；]*(?:来源|出处|[Ss]ource|见|see)?[ \t:：(（]*$`)
+	linkForm  = regexp.MustCompile(`(!?)\[\[((?:[^\[\]\n]|\[[^\[\]\n]|\][^\[\]\n])+)\]\]`)
+	backticks = regexp.MustCompile("`+")
+	// sourceWord is a word for a source, between a quotation and its citation.
+	sourceWord = regexp.MustCompile(`(?:来源|出处|[Ss]ource|见|see)$`)
 	// leadIn is what may stand before a citation on the line after a blockquote.
 	leadIn = regexp.MustCompile(`^[\s\p{Pd}*_(（]*(?:来源|出处|[Ss]ource)?[\s:：*_(（]*$`)
 	// leadOut is the same at the end of the line that is quoted.
@@ -90,18 +90,63 @@ func links(text string) [][]int {
 }
 
 // lastQuote is the quotation at the end of what stands before a citation, and
-// where it begins, or -1.
+// where it begins, or -1: nothing but a dash, a bracket or the word for a
+// source may stand between the two.
 func lastQuote(before string) (quote string, start int) {
-	at := quoteForm.FindStringSubmatchIndex(before)
-	if at == nil {
+	end := trimLink(before)
+	if word := sourceWord.FindStringIndex(tail(end)); word != nil {
+		end = trimLink(end[:len(end)-(word[1]-word[0])])
+	}
+	mark, size := utf8.DecodeLastRuneInString(end)
+	inner := end[:len(end)-size]
+	switch mark {
+	case '"':
+		start = strings.LastIndexByte(inner, '"')
+		if strings.ContainsRune(inner[start+1:], '\n') {
+			return "", -1
+		}
+	case '”':
+		start = opening(inner, '“', '”')
+	case '」':
+		start = opening(inner, '「', '」')
+	case '』':
+		start = opening(inner, '『', '』')
+	default:
 		return "", -1
 	}
-	for i := 2; i < len(at); i += 2 {
-		if at[i] >= 0 {
-			quote = before[at[i]:at[i+1]]
+	if start < 0 {
+		return "", -1
+	}
+	_, size = utf8.DecodeRuneInString(inner[start:])
+	return inner[start+size:], start
+}
+
+// trimLink cuts off what may stand between a quotation and its citation.
+func trimLink(text string) string {
+	return strings.TrimRightFunc(text, func(r rune) bool {
+		return unicode.Is(unicode.Pd, r) || strings.ContainsRune(" \t(（:：,，.。;；*_", r)
+	})
+}
+
+// tail is the end of a text, long enough for the word for a source.
+func tail(text string) string { return text[max(0, len(text)-len("Source")):] }
+
+// opening is where the mark stands that the closing one after text belongs to,
+// or -1. Quotations may hold others.
+func opening(text string, open, shut rune) int {
+	for depth, at := 1, len(text); at > 0; {
+		r, size := utf8.DecodeLastRuneInString(text[:at])
+		at -= size
+		switch r {
+		case shut:
+			depth++
+		case open:
+			if depth--; depth == 0 {
+				return at
+			}
 		}
 	}
-	return quote, at[0]
+	return -1
 }
 
 // signed tells how surely a paragraph begins with the citation of the
@@ -172,9 +217,41 @@ func linkTarget(inner string) string {
 	return strings.TrimSpace(strings.TrimSuffix(inner, `\`))
 }
 
-// blank replaces inline code by spaces of the same length.
+// blank replaces inline code by spaces of the same length. As many backticks
+// as opened it close it.
 func blank(text string) string {
-	return inlineCode.ReplaceAllStringFunc(text, func(code string) string { return strings.Repeat(" ", len(code)) })
+	if !strings.Contains(text, "`") {
+		return text
+	}
+	out := []byte(text)
+	runs := backticks.FindAllStringIndex(text, -1)
+	next := closers(runs)
+	for i := 0; i < len(runs); i++ {
+		shut := next[i]
+		if shut < 0 {
+			continue
+		}
+		for at := runs[i][0]; at < runs[shut][1]; at++ {
+			out[at] = ' '
+		}
+		i = shut
+	}
+	return string(out)
+}
+
+// closers tells for each run of backticks which later one has its length, -1
+// for none.
+func closers(runs [][]int) []int {
+	next, last := make([]int, len(runs)), make(map[int]int)
+	for i, run := range slices.Backward(runs) {
+		length := run[1] - run[0]
+		next[i] = -1
+		if at, ok := last[length]; ok {
+			next[i] = at
+		}
+		last[length] = i
+	}
+	return next
 }
 
 // paragraph is a run of lines of an answer: a blockquote, without its first

@@ -2,8 +2,10 @@ package agent
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // claim is a sentence of an answer that says something was changed.
@@ -49,22 +51,51 @@ type sentence struct {
 	citedAfter   bool // the next sentence begins with a citation
 }
 
+// maxSentence bounds what a pattern is held against, in bytes.
+const maxSentence = 2 << 10
+
 // sentences splits a paragraph. Short bits are enough to hold against a
 // pattern, and no pattern looks beyond one.
 func sentences(text string) []sentence {
 	var all []sentence
 	masked := mask(text)
+	ends := sentenceEnd.FindAllStringIndex(masked, -1)
 	for from := 0; from < len(text); {
 		end := len(text)
-		if at := sentenceEnd.FindStringIndex(masked[from:]); at != nil {
-			end = from + at[1]
+		for len(ends) > 0 && ends[0][1] <= from {
+			ends = ends[1:]
 		}
+		if len(ends) > 0 {
+			end = ends[0][1]
+		}
+		end = cut(text, from, end)
 		s := sentence{text: text[from:end], masked: masked[from:end]}
 		s.citedAfter = leadingLink.MatchString(masked[end:])
 		all = append(all, s)
 		from = end
 	}
 	return all
+}
+
+// cut is where a sentence ends that would be too long.
+func cut(text string, from, end int) int {
+	if end-from <= maxSentence {
+		return end
+	}
+	for end = from + maxSentence; !utf8.RuneStart(text[end]); {
+		end--
+	}
+	return end
+}
+
+// mayClaim tells whether a text has one of the verbs of change.
+func mayClaim(text string) bool {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r >= utf8.RuneSelf || !unicode.IsLetter(r) && r != '-' }) {
+		if englishVerbs[strings.ToLower(word)] {
+			return true
+		}
+	}
+	return hasHan(text) && slices.ContainsFunc(chineseVerbs, func(verb string) bool { return strings.Contains(text, verb) })
 }
 
 var (
@@ -98,6 +129,9 @@ func hiddenEdges(part string) (open, end int) {
 
 // claim tells whether a sentence says that something was changed.
 func (s sentence) claim(asked bool) (claim, bool) {
+	if !mayClaim(s.masked) {
+		return claim{}, false
+	}
 	for _, find := range []func(bool) (deed, bool){s.active, s.passive, s.elliptic, s.chinese} {
 		if f, ok := find(asked); ok {
 			return claim{Said: clipQuote(strings.Join(strings.Fields(s.text), " ")), Kind: changeOf(f.verb),

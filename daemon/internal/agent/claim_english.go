@@ -1,6 +1,9 @@
 package agent
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // The words by which English claims of change are known. Patterns are held
 // against one masked sentence at a time.
@@ -15,6 +18,20 @@ const (
 		`lines?|links?|wikilinks?|backlinks?|alias(?:es)?|tasks?|to-?dos?|checkbox(?:es)?|canvas|journal|diary|entry|entries|templates?|title|typos?|blocks?|changes?|edits?|` +
 		`plan|list|log|draft|article|index)`
 )
+
+// englishVerbs and chineseVerbs are the verbs, one by one.
+var (
+	englishVerbs = setOf(strings.Split(claimVerbs, "|"))
+	chineseVerbs = strings.Split(claimVerbsChinese, "|")
+)
+
+func setOf(words []string) map[string]bool {
+	set := make(map[string]bool, len(words))
+	for _, w := range words {
+		set[w] = true
+	}
+	return set
+}
 
 var (
 	// activeForm has: what stands between subject and verb, the verb.

@@ -124,11 +124,8 @@ func (r *run) unfounded(answer string) []string {
 			failed = append(failed, say(r.task.Prompt.Text, "no_effect", c.Said))
 		}
 	}
-	return failed[:min(len(failed), maxTold)]
+	return failed
 }
-
-// maxTold bounds how many failures are told at once.
-const maxTold = 10
 
 // founded tells whether effects of the right kind stand for a claim, one for
 // every note it names.

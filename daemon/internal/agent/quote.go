@@ -15,9 +15,10 @@ type lines struct{ first, last int }
 // findQuote looks for a quotation, white space folded, within the cited
 // section first, then anywhere in the note. "…" in a quotation stands for
 // words left out. The marks of lists and blockquotes at the beginning of lines
-// count for nothing where the words alone are quoted.
+// count for nothing where the words alone are quoted, nor do the marks of
+// emphasis and the shape of quotation marks.
 func findQuote(raw []byte, quote string, within lines) (lines, bool) {
-	for _, f := range []folder{{}, {dropMarks: true}} {
+	for _, f := range []folder{{}, {dropMarks: true}, {dropMarks: true, plain: true}} {
 		text := f.fold(raw)
 		for _, from := range []int{text.begin(within.first), 0} {
 			if a, b, ok := f.findParts(text.text, quote, from); ok {
@@ -53,7 +54,11 @@ func (f folder) findParts(text, quote string, from int) (start, end int, ok bool
 // beside a character of Chinese, where a line break stands for no space.
 type folder struct {
 	dropMarks bool // of lists and blockquotes
+	plain     bool // without emphasis, with straight quotation marks
 }
+
+// plainText takes emphasis and code marks away and straightens quotation marks.
+var plainText = strings.NewReplacer("*", "", "`", "", "==", "", "~~", "", "‘", "'", "’", "'", "“", `"`, "”", `"`, "„", `"`)
 
 // folded is a text after folding. starts holds, for every line of the text as
 // it was, where what it says begins.
@@ -69,6 +74,9 @@ func (f folder) fold(raw []byte) folded {
 		starts = append(starts, len(out))
 		if f.dropMarks {
 			line = line[len(lineMarks.Find(line)):]
+		}
+		if f.plain {
+			line = []byte(plainText.Replace(string(line)))
 		}
 		for word := range bytes.FieldsSeq(line) {
 			if spaced(out, word) {

@@ -26,6 +26,7 @@ type run struct {
 	usage     model.Usage
 	calls     []CallReport
 	failures  map[string]int // failed calls by canonical form (X05 b)
+	deserted  bool           // a tool was left behind that did not end
 	said      spoken         // what the client has seen of the current message
 }
 

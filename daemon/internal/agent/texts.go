@@ -22,6 +22,7 @@ var texts = map[string][2]string{
 	"unreadable": {"It cites [[%s]], which cannot be read.", "它引用了 [[%s]]，但该文件无法读取。"},
 	"no_heading": {"It cites [[%s]], but that note has no such heading.", "它引用了 [[%s]]，但该笔记中没有这个标题。"},
 	"no_effect":  {"It says “%s”, but nothing of that was done.", "它说“%s”，但实际并没有做这样的改动。"},
+	"more":       {"And %d more.", "另有 %d 处。"},
 	"no_quote":   {"It quotes “%s” from [[%s]], but those words are not in that note.", "它引用了 [[%[2]s]] 中的“%[1]s”，但该笔记中没有这些文字。"},
 }
 

@@ -45,7 +45,26 @@ func (r *run) verify(answer string) ([]Citation, []string) {
 	for _, m := range mentions(answer) {
 		v.check(m)
 	}
-	return v.citations, append(v.failed, r.unfounded(answer)...)
+	return v.citations, r.told(append(v.failed, r.unfounded(answer)...))
+}
+
+// maxTold bounds how many failures are told at once.
+const maxTold = 10
+
+// told lists failures, each once, and says how many are left out.
+func (r *run) told(failed []string) []string {
+	seen := make(map[string]bool)
+	var once []string
+	for _, f := range failed {
+		if !seen[f] {
+			seen[f] = true
+			once = append(once, f)
+		}
+	}
+	if more := len(once) - maxTold; more > 0 {
+		once = append(once[:maxTold], say(r.task.Prompt.Text, "more", more))
+	}
+	return once
 }
 
 // verifier looks citations up in the vault.
