@@ -1,0 +1,91 @@
+package vaultindex
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ibid-notes/ibid/vaultindex/graph"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// Kept asks the graph about what its user tends: beside what the view may not
+// see, files that Obsidian excludes (F6) and templates are left out. It is for
+// health checks and suggestions: orphans, dead ends, missing notes, duplicates,
+// clashes.
+func (v *View) Kept() graph.Lens {
+	return v.lens.Filter(func(f *graph.File) bool { return !f.Excluded && !v.snap.settings.Template(f.Path) })
+}
+
+// Backlink is a link to a note, and where it stands.
+type Backlink struct {
+	graph.Edge
+	// Context is the line with the link, cut around it; "" when the file is not
+	// what it was when it was indexed.
+	Context string
+	Heading string // the nearest above the link
+}
+
+// BacklinksInContext returns every link to p with its line. It reads each
+// linking file once.
+func (v *View) BacklinksInContext(p vaultpath.Path) []Backlink {
+	var out []Backlink
+	var from *graph.File
+	var raw []byte
+	for _, edge := range v.lens.Backlinks(p) {
+		if from == nil || from.Path != edge.From {
+			from, _ = v.lens.File(edge.From)
+			raw = v.unchanged(from)
+		}
+		out = append(out, Backlink{
+			Edge: edge, Heading: headingAbove(from, edge.Link.Span.Start),
+			Context: contextAt(raw, edge.Link.Span.Start, edge.Link.Span.End),
+		})
+	}
+	return out
+}
+
+// unchanged reads a file, and returns nil when it is not what was indexed.
+func (v *View) unchanged(f *graph.File) []byte {
+	raw, err := v.ReadFile(f.Path)
+	if err != nil || sha256.Sum256(raw) != f.Hash {
+		return nil
+	}
+	return raw
+}
+
+// headingAbove returns the text of the last heading that starts before offset.
+func headingAbove(f *graph.File, offset int) string {
+	text := ""
+	for _, h := range f.Facts.Headings() {
+		if h.Span.Start > offset {
+			break
+		}
+		text = h.Text
+	}
+	return text
+}
+
+// contextSize is how much is shown on either side of a place, in bytes.
+const contextSize = 160
+
+// contextAt returns the line of raw in which [start, end) begins, cut around it
+// between characters. It is "" when raw has no such place.
+func contextAt(raw []byte, start, end int) string {
+	if start < 0 || end > len(raw) || start >= end {
+		return ""
+	}
+	from, to := bytes.LastIndexByte(raw[:start], '\n')+1, len(raw)
+	if i := bytes.IndexByte(raw[start:], '\n'); i >= 0 {
+		to = start + i
+	}
+	from, to = max(from, start-contextSize), min(to, max(end, start+1)+contextSize)
+	for from < start && !utf8.RuneStart(raw[from]) {
+		from++
+	}
+	for to < len(raw) && to > start && !utf8.RuneStart(raw[to]) {
+		to--
+	}
+	return strings.TrimSpace(strings.ToValidUTF8(string(raw[from:to]), "\uFFFD"))
+}
