@@ -139,11 +139,16 @@ var (
 	ofOwnAsks  = regexp.MustCompile(`问题|(?i)\bquestions?\b`)
 )
 
+// maxJudged is how much of a passage is looked at to judge it, in bytes: one
+// line may be a file of megabytes.
+const maxJudged = 4 << 10
+
 // quality is how much like an answer a text looks, whatever it is about: 1 for
 // plain sentences.
 // Text that only asks is no answer, unless questions are asked for.
 func quality(text string, kind blockKind, mayAsk bool) float64 {
 	q := 1.0
+	text = text[:min(len(text), maxJudged)]
 	switch length := plainLength(text); {
 	case length < 8:
 		q = 0.2

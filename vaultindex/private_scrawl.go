@@ -124,7 +124,7 @@ func separatesWords(r rune) bool {
 // inCards looks for a private tag in the text cards of a canvas. Obsidian does
 // not count tags there (T18); whoever writes one means it.
 func (p privacy) inCards(raw []byte) bool {
-	if len(p.tags) == 0 {
+	if len(p.tags) == 0 || !bytes.Contains(raw, []byte("#")) && !bytes.Contains(raw, []byte(`\u0023`)) {
 		return false
 	}
 	text := note.CanvasText(raw)

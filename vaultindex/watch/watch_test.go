@@ -240,3 +240,13 @@ func TestNoBackendMeansPolling(t *testing.T) {
 		t.Errorf("got %+v", b)
 	}
 }
+
+// The drain takes whatever comes though nobody fetches a batch: telling returns
+// only when it took what was told.
+func TestDrainNeverWaits(t *testing.T) {
+	r := newRig(t, 100)
+	for i := range 50_000 {
+		r.tell("n"+string(rune('a'+i%26))+".md", fsnotify.Write)
+	}
+	r.first()
+}

@@ -1,0 +1,6 @@
+//go:build race
+
+package vaultindex
+
+// underRace makes slow tests smaller where the race detector makes them slower.
+const underRace = true
