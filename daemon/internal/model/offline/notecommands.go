@@ -15,7 +15,7 @@ func runSearch(t turn, query string) step {
 		return act(t.search(query, 20))
 	}
 	if !done[0].ok() {
-		return say(t.failed(done[0]))
+		return say(t.failed(done[0], query))
 	}
 	found := decode[searchData](done[0])
 	if len(found.Hits) == 0 {
@@ -23,11 +23,11 @@ func runSearch(t turn, query string) step {
 		return say(t.nothing(found))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, t.pick("%d notes, best first:", "共 %d 条笔记，按相关度排列："), found.Total)
+	b.WriteString(t.count(found.Total, "note, best first:", "notes, best first:", "共 %d 条笔记，按相关度排列："))
 	for _, h := range found.Hits {
 		b.WriteString("\n- " + cite(h.Slug, h.Heading))
 		if h.Excerpt != "" {
-			b.WriteString(t.pick(": ", "：") + inline(h.Excerpt))
+			b.WriteString(t.pick(": ", "：") + t.shown(h.Excerpt))
 		}
 	}
 	return say(b.String())
@@ -52,7 +52,16 @@ func (t *turn) subject(arg string) (string, bool) {
 }
 
 func (t *turn) noSubject(command string) step {
-	return say(fmt.Sprintf(t.pick("Which note? Open one, or name it: /%s Note name", "哪篇笔记？请打开一篇，或写出名称：/%s 笔记名"), command))
+	c, _ := commandNamed(command)
+	return say(fmt.Sprintf(t.pick("Which note? Open one, or name it: /%[1]s Note name", "哪篇笔记？请打开一篇，或写出名称：/%[2]s 笔记名"), c.Name, c.Chinese))
+}
+
+// noTags says that a note, or the vault, has none.
+func (t *turn) noTags(path string) string {
+	if path == "" {
+		return t.pick("There are no tags in the vault.", "库中没有标签。")
+	}
+	return fmt.Sprintf(t.pick("%s has no tags.", "%s 没有标签。"), mention(strings.TrimSuffix(path, ".md"), path))
 }
 
 // onNote runs a workflow of one call about one note.
@@ -67,7 +76,7 @@ func (t *turn) onNote(command, arg, tool string, args map[string]any, show func(
 		return act(call(tool, args))
 	}
 	if !done[0].ok() {
-		return say(t.failed(done[0]))
+		return say(t.failed(done[0], note))
 	}
 	return say(show(done[0]))
 }
@@ -109,9 +118,9 @@ func runBacklinks(t turn, arg string) step {
 			return fmt.Sprintf(t.pick("No note links to %s.", "没有笔记链接到 %s。"), cite(data.Slug, ""))
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, t.pick("%[2]d links lead to %[1]s:", "有 %[2]d 处链接指向 %[1]s："), cite(data.Slug, ""), data.Total)
+		fmt.Fprintf(&b, t.pick("%[2]s to %[1]s:", "有 %[2]s链接指向 %[1]s："), cite(data.Slug, ""), t.count(data.Total, "link leads", "links lead", "%d 处"))
 		for _, l := range data.Backlinks {
-			b.WriteString("\n- " + cite(l.Slug, l.Heading) + t.lines(l.Line, l.Line) + t.pick(": ", "：") + inline(l.Text))
+			b.WriteString("\n- " + cite(l.Slug, l.Heading) + t.lines(l.Line, l.Line) + t.pick(": ", "：") + t.shown(l.Text))
 		}
 		return b.String()
 	})
@@ -119,7 +128,8 @@ func runBacklinks(t turn, arg string) step {
 
 func runTags(t turn, arg string) step {
 	args := map[string]any{}
-	if note, ok := t.subject(arg); ok {
+	note, ok := t.subject(arg)
+	if ok {
 		args["slug"] = note
 	}
 	done := t.of("list_tags")
@@ -127,7 +137,7 @@ func runTags(t turn, arg string) step {
 		return act(call("list_tags", args))
 	}
 	if !done[0].ok() {
-		return say(t.failed(done[0]))
+		return say(t.failed(done[0], note))
 	}
 	data := decode[struct {
 		Path string `json:"path"`
@@ -138,34 +148,33 @@ func runTags(t turn, arg string) step {
 		Total int `json:"total"`
 	}](done[0])
 	if data.Total == 0 {
-		return say(t.pick("There are no tags.", "没有标签。"))
+		return say(t.noTags(data.Path))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, t.pick("%d tags, most used first:", "共 %d 个标签，按使用次数排列："), data.Total)
+	b.WriteString(t.count(data.Total, "tag, most used first:", "tags, most used first:", "共 %d 个标签，按使用次数排列："))
 	for _, tag := range data.Tags {
-		notes := "%d notes"
-		if tag.Notes == 1 {
-			notes = "%d note"
-		}
-		fmt.Fprintf(&b, "\n- #%s"+t.pick(" ("+notes+")", "（%d 篇）"), tag.Tag, tag.Notes)
+		fmt.Fprintf(&b, t.pick("\n- #%s (%s)", "\n- #%s（%s）"), tag.Tag, t.count(tag.Notes, "note", "notes", "%d 篇"))
 	}
 	return say(b.String())
 }
 
 // noteData is what read_note gives.
 type noteData struct {
-	Slug        string   `json:"slug"`
-	Path        string   `json:"path"`
-	Content     string   `json:"content"`
-	Tags        []string `json:"tags"`
-	WordCount   int      `json:"wordCount"`
-	ReadingTime int      `json:"readingTime"`
-	StartLine   int      `json:"start_line"`
-	Headings    []struct {
-		Level int    `json:"level"`
-		Text  string `json:"text"`
-		Line  int    `json:"line"`
-	} `json:"headings"`
+	Slug        string        `json:"slug"`
+	Path        string        `json:"path"`
+	Content     string        `json:"content"`
+	Tags        []string      `json:"tags"`
+	WordCount   int           `json:"wordCount"`
+	ReadingTime int           `json:"readingTime"`
+	StartLine   int           `json:"start_line"`
+	Headings    []noteHeading `json:"headings"`
+}
+
+// noteHeading is a heading of read_note.
+type noteHeading struct {
+	Level int    `json:"level"`
+	Text  string `json:"text"`
+	Line  int    `json:"line"`
 }
 
 func runOutline(t turn, arg string) step {

@@ -57,7 +57,7 @@ func runQuestion(t turn) step {
 		return act(t.search(t.text, searchHits))
 	}
 	if !searched[0].ok() {
-		return say(t.failed(searched[0]))
+		return say(t.failed(searched[0], t.text))
 	}
 	found := decode[searchData](searched[0])
 	read := t.of("read_passages")

@@ -37,28 +37,19 @@ func mention(title, path string) string {
 	return "[" + strings.NewReplacer("[", "(", "]", ")", "\n", " ").Replace(title) + "](" + (&url.URL{Path: path}).EscapedPath() + ")"
 }
 
-// failed says in plain words why a call did not give what was asked for. What
-// a tool says to a program, such as its smallest correct call, is left out.
-func (t *turn) failed(r result) string {
-	d := decode[struct {
-		Suggestions []string `json:"suggestions"`
-		Candidates  []string `json:"candidates"`
-	}](r)
-	said, _, _ := strings.Cut(r.summary, " Smallest correct call:")
-	if t.chinese {
-		switch {
-		case len(d.Candidates) > 0:
-			said = "有几篇笔记都叫这个名字。"
-		case r.code == "NOTE_NOT_FOUND" || r.code == "FILE_NOT_FOUND":
-			said = "没有叫这个名字的笔记。"
-		}
+// count is a number with its noun.
+func (t *turn) count(n int, one, many, chinese string) string {
+	switch {
+	case t.chinese:
+		return fmt.Sprintf(chinese, n)
+	case n == 1:
+		return "1 " + one
 	}
-	var links []string
-	for _, path := range append(d.Candidates, d.Suggestions...) {
-		links = append(links, "\n- "+mention(strings.TrimSuffix(path, ".md"), path))
-	}
-	return said + strings.Join(links, "")
+	return fmt.Sprintf("%d %s", n, many)
 }
+
+// shown is an excerpt in a list, in quotation marks: it is the note's word.
+func (t *turn) shown(excerpt string) string { return "“" + inline(excerpt) + "”" }
 
 var unlinkable = strings.NewReplacer("#", " ", "|", " ", "^", " ", ":", " ", "\\", " ", "%%", " ", "[[", " ", "]]", " ", "\n", " ")
 
