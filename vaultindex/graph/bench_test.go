@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/ibid-notes/ibid/vaultindex/note"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
@@ -122,4 +124,74 @@ func BenchmarkQueries(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkQuestions times each question beside the slowest way of answering
+// it, over the same graph; the ratio is the question's time to the other's.
+func BenchmarkQuestions(b *testing.B) {
+	g := Build(synthetic(20_000))
+	slow := newBrute(g.Lens)
+	hub, far := syntheticPath(7), syntheticPath(4242)
+	note, _ := g.File(far)
+	for name, ways := range map[string][2]func(){
+		"Backlinks":        {func() { g.Backlinks(far) }, func() { slow.backlinks(far) }},
+		"BacklinksHub":     {func() { g.Backlinks(hub) }, func() { slow.backlinks(hub) }},
+		"UnresolvedRanked": {func() { g.UnresolvedRanked() }, nil},
+		"Orphans":          {func() { g.Orphans() }, nil},
+		"DeadEnds":         {func() { g.DeadEnds() }, nil},
+		"TagTree":          {func() { g.TagTree() }, func() { slow.tagTree() }},
+		"SharingTags":      {func() { g.SharingTags(far) }, func() { slow.sharing(note) }},
+		"Neighbourhood":    {func() { g.Neighbourhood(far, 2) }, func() { slow.neighbourhood(far, 2) }},
+		"DuplicateNames":   {func() { g.DuplicateNames() }, func() { slow.duplicates() }},
+		"AliasClashes":     {func() { g.AliasClashes() }, func() { slow.clashes() }},
+	} {
+		b.Run(name, func(b *testing.B) { compareWays(b, ways[0], ways[1]) })
+	}
+}
+
+// compareWays reports how the time of fast relates to that of slow, if there
+// is one that ends before one loses patience.
+func compareWays(b *testing.B, fast, slow func()) {
+	for b.Loop() {
+		fast()
+	}
+	if slow == nil {
+		return
+	}
+	start := time.Now()
+	slow()
+	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(time.Since(start)), "×brute")
+}
+
+// BenchmarkMentions looks for all names of 20,000 notes in one text, and beside
+// it for each name by itself.
+func BenchmarkMentions(b *testing.B) {
+	g := Build(synthetic(20_000))
+	var text strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&text, "Some words about note about %06d and more, alias %06d. 一些关于笔记的文字。\n\n", i*97, i*31)
+	}
+	raw := []byte(text.String())
+	b.Run("make", func(b *testing.B) {
+		for b.Loop() {
+			newAutomaton(g.core.nameKeys())
+		}
+	})
+	b.Run("in one text", func(b *testing.B) {
+		b.SetBytes(int64(len(raw)))
+		folded := strings.ToLower(string(raw))
+		keys := g.core.nameKeys()
+		compareWays(b, func() { g.MentionsIn("s.md", raw) }, func() {
+			for _, key := range keys {
+				strings.Count(folded, key)
+			}
+		})
+	})
+	b.Run("of one note", func(b *testing.B) {
+		b.SetBytes(int64(len(raw)))
+		m := g.MentionsOf(syntheticPath(1))
+		for b.Loop() {
+			m.May(raw)
+		}
+	})
 }

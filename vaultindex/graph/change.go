@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/ibid-notes/ibid/vaultindex/note"
@@ -147,13 +148,22 @@ func factsOf(f *File) note.Packed {
 
 // file brings the postings up to date.
 func (c *change) file() {
-	c.names.apply(c.generation, c.nameEdits)
-	c.mentions.apply(c.generation, c.linkEdits)
-	c.tags.apply(c.generation, c.tagEdits)
-	c.aliases.apply(c.generation, c.aliasEdits)
+	c.names.apply(c.generation, c.nameEdits, func(key string) string { return key })
+	c.mentions.apply(c.generation, c.linkEdits, c.ownStem)
+	c.tags.apply(c.generation, c.tagEdits, strings.Clone)
+	c.aliases.apply(c.generation, c.aliasEdits, strings.Clone)
 	if len(c.come)+len(c.gone) > 0 {
 		c.sorted = merge(c.sorted, c.come, c.gone, byPath)
 	}
+}
+
+// ownStem returns a stem to keep: that of a file of this stem, where there is
+// one, shares its memory.
+func (c *change) ownStem(key string) string {
+	if files := c.names.get(key); len(files) > 0 {
+		return stem(files[0].fold)
+	}
+	return strings.Clone(key)
 }
 
 // rename passes the lexicon on, with the names and aliases that came.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/ibid-notes/ibid/vaultindex/note"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
@@ -58,6 +60,17 @@ func FuzzUpdate(f *testing.F) {
 	f.Add("a.md\n[[b]] #t", "b.md\n---\naliases: [a]\n---\n[x](a.md)", "a.md\n![[b#h]] [[c]]")
 	f.Add("x/n.md\n[[../n]]", "n.md\n[[./x/n]] [[n]] [[/n]]", "N.md\n#T/u [[x/N|y]]")
 	f.Add("c.canvas\n{\"nodes\":[{\"type\":\"file\",\"file\":\"n.md\"}]}", "n.md\n", "d/n.md\n---\nup: \"[[c.canvas]]\"\n---\n")
+	archive, err := txtar.ParseFile("../testdata/graphvault/vault.txtar")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for three := range slices.Chunk(archive.Files, 3) {
+		var texts [3]string
+		for i, file := range three {
+			texts[i] = file.Name + "\n" + string(file.Data)
+		}
+		f.Add(texts[0], texts[1], texts[2])
+	}
 	f.Fuzz(func(t *testing.T, one, two, three string) {
 		files := map[vaultpath.Path]*File{}
 		g := New()

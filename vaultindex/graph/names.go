@@ -95,8 +95,8 @@ func (l Lens) DuplicateNames() []Clash {
 func (l Lens) AliasClashes() []Clash {
 	byKey := make(map[string][]*node)
 	for key, list := range l.core.aliases.all() {
-		if len(l.paths(list)) > 0 {
-			byKey[key] = slices.Collect(l.nodes(l.core.called(key)))
+		if called := l.core.called(key); len(called) > 1 && len(l.paths(list)) > 0 {
+			byKey[key] = slices.Collect(l.nodes(called))
 		}
 	}
 	return clashes(byKey, func(n *node, key string) string {

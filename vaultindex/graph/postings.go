@@ -66,13 +66,15 @@ func (e edits) move(v *vertex, old, new []string) {
 	}
 }
 
-func (p *postings) apply(generation uint64, e edits) {
+// apply makes the edits. Keys are kept as own returns them: that of an edit may
+// be a part of a note's packed text, and would keep all of it.
+func (p *postings) apply(generation uint64, e edits, own func(string) string) {
 	for key, change := range e {
 		list := merge(p.get(key), change.add, change.del, p.order)
 		if len(list) == 0 {
 			p.remove(generation, key)
 		} else {
-			p.set(generation, key, list)
+			p.set(generation, own(key), list)
 		}
 	}
 }

@@ -2,9 +2,12 @@ package graph
 
 import (
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
+	"weak"
 
 	"github.com/ibid-notes/ibid/vaultindex/note"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
@@ -286,4 +289,20 @@ func TestSameContents(t *testing.T) {
 	if got := g.Filter(func(f *File) bool { return f.Path != "c.md" }).SameContents(); len(got) != 1 {
 		t.Errorf("with c.md unseen: %v", got)
 	}
+}
+
+// TestGraphKeepsNoOldNotes: what a note said is let go with the note, though
+// its tags, aliases and links are keys of the graph's tables.
+func TestGraphKeepsNoOldNotes(t *testing.T) {
+	old := noteFile(t, "n.md", "---\naliases: [alias]\n---\n[[some other note]] #tag "+strings.Repeat("[[x]] ", 1000))
+	data := weak.Make(unsafe.StringData(old.Facts.Data()))
+	g := Build([]*File{old, noteFile(t, "m.md", "---\naliases: [alias]\n---\n[[some other note]] #tag")})
+	g = g.Update([]*File{noteFile(t, "n.md", "nothing")}, nil)
+	old = nil //nolint:wastedassign // the point is to let it go
+	runtime.GC()
+	runtime.GC()
+	if data.Value() != nil {
+		t.Error("the graph keeps the text of a note that was replaced")
+	}
+	runtime.KeepAlive(g)
 }

@@ -15,18 +15,15 @@ type Neighbour struct {
 
 // Orphans returns the notes no other file links to, by path.
 func (l Lens) Orphans() []vaultpath.Path {
-	linked := make(map[*vertex]struct{})
+	linked := make([]bool, l.core.slots.used)
 	for n := range l.all() {
 		for _, to := range n.out {
 			if to != nil && to != n.vertex {
-				linked[to] = struct{}{}
+				linked[to.number] = true
 			}
 		}
 	}
-	return l.notesWhere(func(n *node) bool {
-		_, ok := linked[n.vertex]
-		return !ok
-	})
+	return l.notesWhere(func(n *node) bool { return !linked[n.number] })
 }
 
 // DeadEnds returns the notes that link to no other file, by path. Links to

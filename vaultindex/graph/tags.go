@@ -39,82 +39,93 @@ func tagKey(name string) string { return note.FoldTag(name) }
 
 // Tags returns every tag, by name; see TagCount.
 func (l Lens) Tags() []TagCount {
-	counts := make(map[string]*TagCount)
-	keys := make(map[string]string) // vaults have few spellings; fold each once
+	counts := make(map[string]*tally)
+	names := make(map[string]*tally) // vaults have few spellings; fold each once
 	for n := range l.all() {
-		countTags(counts, keys, n.file.Facts)
+		for tag := range n.file.Facts.Tags() {
+			t := names[tag.Name]
+			if t == nil {
+				t = tallyOf(counts, tag.Name)
+				names[tag.Name] = t
+			}
+			t.Count++
+			if t.last != n {
+				t.last = n
+				t.Notes++
+			}
+		}
 	}
 	out := make([]TagCount, 0, len(counts))
 	for _, key := range slices.Sorted(maps.Keys(counts)) {
-		out = append(out, *counts[key])
+		out = append(out, counts[key].TagCount)
 	}
 	return out
 }
 
-func countTags(counts map[string]*TagCount, keys map[string]string, facts note.Packed) {
-	here := make(map[*TagCount]struct{})
-	for tag := range facts.Tags() {
-		name := tag.Name
-		key, ok := keys[name]
-		if !ok {
-			key = tagKey(name)
-			keys[name] = key
-		}
-		count := counts[key]
-		if count == nil {
-			count = &TagCount{Tag: name}
-			counts[key] = count
-		}
-		count.Count++
-		here[count] = struct{}{}
+// tally counts one tag; last is the note that was counted last.
+type tally struct {
+	TagCount
+	last *node
+}
+
+func tallyOf(counts map[string]*tally, name string) *tally {
+	key := tagKey(name)
+	t := counts[key]
+	if t == nil {
+		t = &tally{TagCount: TagCount{Tag: name}}
+		counts[key] = t
 	}
-	for count := range here {
-		count.Notes++
-	}
+	return t
 }
 
 // TagTree returns the tags as a tree of their segments, by name. A parent that
 // is no tag itself is spelt as in the first tag below it.
 func (l Lens) TagTree() []*TagNode {
-	root := new(TagNode)
-	nodes := map[string]*TagNode{"": root}
+	root := &branch{}
+	byKey := map[string]*branch{"": root}
 	for _, tag := range l.Tags() {
-		node := branch(nodes, tag.Tag)
-		node.Tag, node.Count = tag.Tag, tag.Count
-		for key := tagKey(tag.Tag); key != ""; key = parent(key) {
-			nodes[key].Total += tag.Count
+		b := grow(byKey, tag.Tag)
+		b.Tag, b.Count = tag.Tag, tag.Count
+		for ; b != root; b = b.up {
+			b.Total += tag.Count
 		}
 	}
+	byName := make(map[string]*branch)
 	for n := range l.all() {
-		for key := range withParents(tagKeys(n.file.Facts)) {
-			nodes[key].Notes++
+		for tag := range n.file.Facts.Tags() {
+			b := byName[tag.Name]
+			if b == nil {
+				b = byKey[tagKey(tag.Name)]
+				byName[tag.Name] = b
+			}
+			for ; b != root && b.last != n; b = b.up { // where n counted, it counted above too
+				b.last = n
+				b.Notes++
+			}
 		}
 	}
 	return root.Children
 }
 
-// branch returns the tree's node for tag, which it makes with its parents
-// where they do not exist.
-func branch(nodes map[string]*TagNode, tag string) *TagNode {
-	key := tagKey(tag)
-	if node := nodes[key]; node != nil {
-		return node
-	}
-	node := &TagNode{Tag: tag}
-	nodes[key] = node
-	up := branch(nodes, tag[:max(0, strings.LastIndexByte(tag, '/'))])
-	up.Children = append(up.Children, node)
-	return node
+// branch is a node of the tree while it grows; last is the note that was
+// counted last.
+type branch struct {
+	TagNode
+	up   *branch
+	last *node
 }
 
-func withParents(keys []string) map[string]struct{} {
-	all := make(map[string]struct{})
-	for _, key := range keys {
-		for ; key != ""; key = key[:max(0, strings.LastIndexByte(key, '/'))] {
-			all[key] = struct{}{}
-		}
+// grow returns the tree's node for tag, which it makes with its parents where
+// they do not exist.
+func grow(byKey map[string]*branch, tag string) *branch {
+	key := tagKey(tag)
+	if b := byKey[key]; b != nil {
+		return b
 	}
-	return all
+	b := &branch{TagNode: TagNode{Tag: tag}, up: grow(byKey, tag[:max(0, strings.LastIndexByte(tag, '/'))])}
+	byKey[key] = b
+	b.up.Children = append(b.up.Children, &b.TagNode)
+	return b
 }
 
 // NotesWithTag returns the notes that carry tag (with or without '#', in any

@@ -3,10 +3,12 @@ package note
 import (
 	"bytes"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"pgregory.net/rapid"
 )
 
@@ -21,6 +23,9 @@ type fataler interface {
 func FuzzParse(f *testing.F) {
 	for _, in := range hostile(300) {
 		f.Add([]byte(in))
+	}
+	for _, file := range fixture(f, ".md") {
+		f.Add(file.Data)
 	}
 	for _, in := range []string{
 		"\ufeff---\r\na: \"[[x|y]]\"\r\ntags: [a, 'b c']\r\n---\r\n# H\r\n\r\n> [!x] t\r\n> - [ ] #a ^b\r\n",
@@ -47,6 +52,15 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// fixture returns the files of the whole-vault fixture with an extension.
+func fixture(f *testing.F, ext string) []txtar.File {
+	archive, err := txtar.ParseFile("../testdata/graphvault/vault.txtar")
+	if err != nil {
+		f.Fatal(err)
+	}
+	return slices.DeleteFunc(archive.Files, func(file txtar.File) bool { return !strings.HasSuffix(file.Name, ext) })
+}
+
 // FuzzParseCanvas holds the same for canvases, whose links stand in JSON
 // strings.
 func FuzzParseCanvas(f *testing.F) {
@@ -58,6 +72,9 @@ func FuzzParseCanvas(f *testing.F) {
 	}
 	for _, in := range hostile(300) {
 		f.Add([]byte(in))
+	}
+	for _, file := range fixture(f, ".canvas") {
+		f.Add(file.Data)
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		n := ParseCanvas(raw)
@@ -79,6 +96,9 @@ func FuzzParseCanvas(f *testing.F) {
 func FuzzParseBase(f *testing.F) {
 	for _, in := range []string{"", "views:\n  - type: table\n    name: V\n", "a: &x [*x]\n", "? [a]\n: b\n", "{", "\xff", "a: \"[[b]]\"\n"} {
 		f.Add([]byte(in))
+	}
+	for _, file := range fixture(f, ".base") {
+		f.Add(file.Data)
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		n := ParseBase(raw)
