@@ -25,6 +25,12 @@ func TestWrongUseAndFailures(t *testing.T) {
 		"no query":           {[]string{"search", "--vault", w.vault}, 2, []string{"ibid search"}},
 		"empty question":     {[]string{"ask", " ", "--vault", w.vault}, 2, []string{"ibid ask"}},
 		"bad limit":          {[]string{"search", "x", "--limit", "0", "--vault", w.vault}, 2, []string{"--limit", "1 to 100"}},
+		"negative limit":     {[]string{"search", "x", "--limit=-3", "--vault", w.vault}, 2, []string{"-3", "1 to 100"}},
+		"no provider":        {[]string{"ask", "x", "--model", ":", "--vault", w.vault}, 2, []string{`":"`, "PROVIDER:NAME"}},
+		"no model's name":    {[]string{"ask", "x", "--model", "openai:", "--vault", w.vault}, 2, []string{"openai:NAME"}},
+		"empty model":        {[]string{"ask", "x", "--model", "", "--vault", w.vault}, 2, []string{`""`, "PROVIDER:NAME"}},
+		"lone base URL":      {[]string{"ask", "x", "--base-url", "nonsense", "--vault", w.vault}, 2, []string{"nonsense", "http"}},
+		"serve, bad model":   {[]string{"serve", "--model", "foo:bar", "--vault", w.vault}, 2, []string{"foo", "openai"}},
 		"limit no number":    {[]string{"search", "x", "--limit", "many", "--vault", w.vault}, 2, []string{"many"}},
 		"bad provider":       {[]string{"ask", "x", "--model", "acme:x", "--vault", w.vault}, 2, []string{"acme", "openai"}},
 		"model without name": {[]string{"ask", "x", "--model", "openai", "--vault", w.vault}, 2, []string{"openai:NAME"}},
@@ -59,6 +65,81 @@ func TestFailureAsJSON(t *testing.T) {
 	}
 	if r := w.json(&doc, "note", "aple"); r.code != 1 || doc.Error.Code != "FILE_NOT_FOUND" || !strings.Contains(doc.Error.Hint, "apple.md") {
 		t.Errorf("note aple --json = %d %+v", r.code, doc)
+	}
+}
+
+// Whatever fails, --json prints one document of one shape.
+func TestEveryFailureAsJSON(t *testing.T) {
+	w := newWorld(t, map[string]string{"apple.md": "x\n"})
+	for _, tc := range []struct {
+		args []string
+		exit int
+		code string
+	}{
+		{[]string{"search", "x", "--limit", "0"}, 2, "USAGE"},
+		{[]string{"search", "x", "--colour"}, 2, "USAGE"},
+		{[]string{"search", "/(/"}, 1, "INVALID_ARGUMENT"},
+		{[]string{"dance"}, 2, "USAGE"},
+		{[]string{}, 2, "USAGE"},
+		{[]string{"tool"}, 2, "USAGE"},
+		{[]string{"ask", " "}, 2, "USAGE"},
+		{[]string{"ask", "x", "--model", ":"}, 2, "USAGE"},
+		{[]string{"note", "../x"}, 1, "INVALID_ARGUMENT"},
+		{[]string{"note", "none"}, 1, "FILE_NOT_FOUND"},
+		{[]string{"doctor", "--erase"}, 2, "USAGE"},
+	} {
+		var doc struct {
+			Error struct{ Code, Message string }
+		}
+		if r := w.json(&doc, tc.args...); r.code != tc.exit || doc.Error.Code != tc.code || doc.Error.Message == "" || r.stderr == "" {
+			t.Errorf("ibid %v --json = %d %+v, want %d %s; stderr: %s", tc.args, r.code, doc, tc.exit, tc.code, r.stderr)
+		}
+	}
+	for _, command := range [][]string{{"search", "x"}, {"ask", "x"}, {"index"}, {"graph"}, {"note", "a"}, {"tool", "list_dir"}, {"doctor"}} {
+		var doc struct {
+			Error struct{ Code, Message, Hint string }
+		}
+		r := w.runWith("", append(command, "--json", "--vault", filepath.Join(w.vault, "nowhere"))...)
+		if err := json.Unmarshal([]byte(r.stdout), &doc); err != nil || r.code != 1 || doc.Error.Code != "VAULT" || doc.Error.Hint == "" {
+			t.Errorf("ibid %v, no vault: exit %d, %v in %q", command, r.code, err, r.stdout)
+		}
+	}
+}
+
+// A limit that is too large is clamped, and said so (design section 5, "Numbers").
+func TestLargeLimitIsClamped(t *testing.T) {
+	w := newWorld(t, map[string]string{"apple.md": "apple\n"})
+	var doc struct {
+		Hits    []struct{ Path string }
+		Notices []string
+	}
+	r := w.json(&doc, "search", "apple", "--limit", "1000")
+	if r.code != 0 || len(doc.Hits) != 1 || !strings.Contains(strings.Join(doc.Notices, " "), "1000") || !strings.Contains(r.stderr, "1000") {
+		t.Errorf("--limit 1000 --json: exit %d, %+v; stderr %s", r.code, doc, r.stderr)
+	}
+	if r := w.run("search", "apple", "--limit", "1000"); r.code != 0 || !strings.Contains(r.stderr, "1000") || strings.Contains(r.stdout, "1000") {
+		t.Errorf("--limit 1000: %+v", r)
+	}
+}
+
+// Nothing that stands in a vault reaches a terminal as a control, from any command.
+func TestControlsStayOffTheTerminal(t *testing.T) {
+	const evil = "\x1b]0;owned\x07\u009b31m\u202e"
+	name := "apple \u202e\u009b.md"
+	w := newWorld(t, map[string]string{
+		name: "---\ntags: [\"a\\e[31m\"]\nalias: \"\\e[2J\"\n---\n# Head " + evil + "\n\napple " + evil + " is a fruit [[" + evil + "]] #tag" + evil + "\n\n- [ ] apple " + evil + "\n",
+	})
+	must(t, mkfifo(w.path("fifo \x1b[31m.md")))
+	for _, args := range [][]string{
+		{"search", "apple"}, {"search", evil}, {"ask", "What is an apple?"}, {"ask", "/tags " + evil}, {"note", name}, {"note", evil}, {"graph"}, {"index"},
+		{"doctor"}, {"tool", "read_file", `{"path":"apple \u202e\u009b.md"}`}, {"tool", evil}, {"dance" + evil}, {"search", "--" + evil}, {"ask", "x", "--model", evil},
+	} {
+		for _, more := range [][]string{nil, {"--json"}, {"-v"}} {
+			r := w.run(append(args, more...)...)
+			if out := r.stdout + r.stderr; strings.ContainsAny(out, "\x1b\x07\u009b\u202e") || out == "" {
+				t.Errorf("ibid %q %v printed %q", args, more, out)
+			}
+		}
 	}
 }
 

@@ -116,6 +116,10 @@ func TestJunkOnTheWire(t *testing.T) {
 	if m := r.answer(); code(m) != -32601 {
 		t.Errorf("an unknown method was answered %v, want -32601", m)
 	}
+	r.send(`{"jsonrpc":"2.0","id":"own","method":""}`)
+	if m := r.answer(); m["id"] != "own" || code(m) != -32600 {
+		t.Errorf("an empty method was answered %v, want its own id and -32600", m)
+	}
 }
 
 // A client that dies in the middle of a turn, or stops reading, costs nobody

@@ -134,6 +134,71 @@ func TestKeysAreNotWritten(t *testing.T) {
 	}
 }
 
+// A key that comes back, whoever says it, is neither shown nor kept.
+func TestEchoedKeyIsNotKept(t *testing.T) {
+	for face, key := range map[string]string{"openai": "k-secret-openai", "anthropic": "k-secret-anthropic"} {
+		w := newWorld(t, cardVault)
+		_, url := modeltest.Start(t, modeltest.Scenario{Name: "echo", Turns: []modeltest.Turn{
+			{Reply: modeltest.Reply{Text: "I have " + key, Calls: []modeltest.Call{{Name: "knowledge_search", Args: map[string]any{"query": key}}}}},
+			{Wire: modeltest.Wire{Faults: []modeltest.Fault{{Kind: modeltest.FaultStatus, Status: 401, Body: `{"error":{"message":"bad key ` + key + `"}}`}}}},
+		}}, "byte")
+		if face == "openai" {
+			url += "/v1"
+		}
+		var a struct{ Answer, Outcome string }
+		r := w.json(&a, "ask", "key?", "-v", "--model", face+":scripted", "--base-url", url)
+		if r.code != 1 || a.Outcome != "stop.provider" || !strings.Contains(a.Answer, "[key]") {
+			t.Errorf("%s: exit %d, %+v", face, r.code, a)
+		}
+		if strings.Contains(r.stdout+r.stderr, "k-secret") {
+			t.Errorf("%s: the key is in the output: %s%s", face, r.stdout, r.stderr)
+		}
+		must(t, filepath.Walk(w.home, func(path string, info os.FileInfo, err error) error {
+			if err != nil || !info.Mode().IsRegular() {
+				return err
+			}
+			raw, err := os.ReadFile(path)
+			if strings.Contains(string(raw), "k-secret") {
+				t.Errorf("%s: %s holds the key", face, path)
+			}
+			return err
+		}))
+	}
+}
+
+// session/cancel ends a turn whose model has fallen silent, long before its
+// patience is over.
+func TestCancelOfASilentModel(t *testing.T) {
+	for _, face := range []string{"openai", "anthropic"} {
+		w := newWorld(t, cardVault)
+		stall := modeltest.Turn{Reply: modeltest.Reply{Text: "one two three four"}, Wire: modeltest.Wire{Faults: []modeltest.Fault{{Kind: modeltest.FaultStall, After: 5}}}}
+		_, url := modeltest.Start(t, modeltest.Scenario{Name: "silent", Turns: []modeltest.Turn{stall}}, "token")
+		if face == "openai" {
+			url += "/v1"
+		}
+		p := w.serve("--model", face+":scripted", "--base-url", url).connect()
+		p.ready()
+		session := p.newSession(w.vault)
+		answered := make(chan protocol.PromptMeta, 1)
+		go func() {
+			_, meta := p.prompt(session, "hello?")
+			answered <- meta
+		}()
+		p.await("the model's first words", func(all []seen) bool {
+			for _, s := range all {
+				if strings.Contains(string(s.params), "agent_message_chunk") {
+					return true
+				}
+			}
+			return false
+		})
+		must(t, p.Notify(protocol.NotifySessionCancel, protocol.CancelNotification{SessionID: session}))
+		if meta := <-answered; meta.Outcome != "stop.cancelled" {
+			t.Errorf("%s: outcome %+v", face, meta)
+		}
+	}
+}
+
 // What session/load replays equals what was shown live, text joined.
 func TestLoadReplaysTheConversation(t *testing.T) {
 	w := newWorld(t, cardVault)

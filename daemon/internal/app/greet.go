@@ -13,16 +13,16 @@ import (
 	"github.com/ibid-notes/ibid/protocol"
 )
 
-// SilentOwner says that the process which owns a vault does not answer.
-type SilentOwner struct {
+// SilentOwnerError says that the process which owns a vault does not answer.
+type SilentOwnerError struct {
 	Vault string
 	PID   int // 0 where it has not said
 }
 
-func (e *SilentOwner) Error() string { return e.Message() + " " + e.Hint() }
+func (e *SilentOwnerError) Error() string { return e.Message() + " " + e.Hint() }
 
 // Message is what is wrong, in a sentence.
-func (e *SilentOwner) Message() string {
+func (e *SilentOwnerError) Message() string {
 	who := "another Ibid"
 	if e.PID != 0 {
 		who += fmt.Sprintf(", process %d,", e.PID)
@@ -31,7 +31,7 @@ func (e *SilentOwner) Message() string {
 }
 
 // Hint is what to do about it.
-func (e *SilentOwner) Hint() string {
+func (e *SilentOwnerError) Hint() string {
 	if e.PID == 0 {
 		return "End that process, or let it go on if it is stopped, and try again."
 	}
@@ -42,9 +42,9 @@ func (e *SilentOwner) Hint() string {
 func silent(v config.Vault) error {
 	info, err := readInfo(v)
 	if err != nil {
-		return &SilentOwner{Vault: v.Root}
+		return &SilentOwnerError{Vault: v.Root}
 	}
-	return &SilentOwner{Vault: v.Root, PID: info.PID}
+	return &SilentOwnerError{Vault: v.Root, PID: info.PID}
 }
 
 // greeting asks for what every owner answers at once, whatever it is doing, and
@@ -89,19 +89,23 @@ const refusePatience = 2 * time.Second
 // refuse answers the client's first request with the reason why there is no
 // serving, and hangs up.
 func refuse(ctx context.Context, client io.ReadWriteCloser, reason error) error {
-	answered := make(chan error, 1) // sent once, by the goroutine below
-	go func() { answered <- refuseFirst(client, wireError(reason)) }()
+	var err error                   // of the goroutine below, until answered is closed
+	answered := make(chan struct{}) // closed by it
+	go func() {
+		defer close(answered)
+		err = refuseFirst(client, wireError(reason))
+	}()
 	timer := time.NewTimer(refusePatience)
 	defer timer.Stop()
 	select {
-	case err := <-answered:
+	case <-answered:
 		return errors.Join(err, client.Close())
 	case <-timer.C:
 	case <-ctx.Done():
 	}
-	err := client.Close()
+	closed := client.Close()
 	<-answered // nobody asked, so that nobody misses what it says
-	return err
+	return closed
 }
 
 func refuseFirst(client io.ReadWriter, reason *protocol.Error) error {
@@ -122,7 +126,7 @@ func refuseFirst(client io.ReadWriter, reason *protocol.Error) error {
 
 // wireError words for a client why its vault is not served.
 func wireError(err error) *protocol.Error {
-	var owner *SilentOwner
+	var owner *SilentOwnerError
 	var place *config.PlaceError
 	switch {
 	case errors.As(err, &owner):

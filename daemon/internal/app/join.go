@@ -81,7 +81,7 @@ const (
 )
 
 // Join connects to the vault's owner, and becomes it when there is none. An owner
-// that does not answer is a *SilentOwner; it is left alone.
+// that does not answer is a *SilentOwnerError; it is left alone.
 func Join(ctx context.Context, o Options) (*Peer, error) {
 	if err := o.Vault.MakeDirs(); err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ func toFailure(err error) failure {
 	var vault *config.VaultError
 	var index *vaultindex.VaultError
 	var place *config.PlaceError
-	var owner *app.SilentOwner
+	var owner *app.SilentOwnerError
 	var setting *config.SettingError
 	var usage usageError
 	switch {

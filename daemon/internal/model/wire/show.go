@@ -21,7 +21,7 @@ const (
 // TooLarge is the error of an answer beyond the bounds.
 func TooLarge() error {
 	return &model.Error{Kind: model.ErrMalformed, Final: true,
-		Message: "The model's answer has no end that a sensible one has (4 MiB of text, 1,024 calls); it was given up."}
+		Message: "The model's answer is larger than a sensible one can be (4 MiB of text, 1,024 calls); it was given up."}
 }
 
 // show passes on what one attempt says: with its number, without the key, and
