@@ -3,6 +3,7 @@ package offline
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -74,7 +75,7 @@ func chaptersOf(n noteData) [][]point {
 	var chapters [][]point
 	var says, later []point
 	flush := func() {
-		if all := append(says, later...); len(all) > 0 {
+		if all := slices.Concat(says, later); len(all) > 0 {
 			chapters = append(chapters, all)
 		}
 		says, later = nil, nil
