@@ -141,7 +141,7 @@ func (o *owner) takeUp(m *manifest) error {
 		_ = o.text.store.Close() // it is given up
 	}
 	o.log.Info("Rebuilding the full text: what was saved cannot be used", "err", err)
-	return o.renewText()
+	return o.renewOrLeave()
 }
 
 // takeUpNotes goes on from a manifest alone: without its ledger nobody knows
@@ -154,7 +154,16 @@ func (o *owner) takeUpNotes(m *manifest, cause error) error {
 		return err
 	}
 	o.adoptManifest(m, nil)
-	return o.renewText()
+	return o.renewOrLeave()
+}
+
+// renewOrLeave is renewText while the index is being opened: on an error nothing
+// stays open.
+func (o *owner) renewOrLeave() error {
+	if err := o.renewText(); err != nil {
+		return errors.Join(err, o.text.ledger.close())
+	}
+	return nil
 }
 
 // adoptManifest makes what was saved what is known.
@@ -228,7 +237,7 @@ func (o *owner) renewText() error {
 	o.text.dir = o.newestTextDir() + 1
 	store, err := fulltext.Open(o.textPath(o.text.dir), o.log)
 	if err != nil {
-		return errors.Join(fmt.Errorf("make the full text: %w", err), o.text.ledger.close())
+		return fmt.Errorf("make the full text: %w", err)
 	}
 	o.text.store = store
 	o.text.held = make(map[vaultpath.Path]stamp)
@@ -236,6 +245,42 @@ func (o *owner) renewText() error {
 	o.text.enqueue(o.allTexts(nil), false)
 	o.save()
 	return nil
+}
+
+// mendText opens a full text that failed again, when that is due, and tells
+// whether it can be written. What the failed flights held is unsure and done
+// again; everything before them is on disk.
+func (o *owner) mendText() bool {
+	if !o.text.broken {
+		return true
+	}
+	if o.text.err != nil || o.text.flying[laneUrgent] || o.text.flying[laneBulk] {
+		return false
+	}
+	if err := o.text.store.Close(); err != nil {
+		o.log.Warn("The full text that failed did not close", "err", err)
+	}
+	store, err := fulltext.Open(o.textPath(o.text.dir), o.log)
+	if err == nil {
+		o.text.store, o.text.broken = store, false
+		if err = o.checkText(); err == nil {
+			o.text.refreshReader()
+			return true
+		}
+		o.text.broken = true
+	}
+	if !errors.Is(err, fulltext.ErrRebuild) && store == nil {
+		o.textFailed(err)
+		return false
+	}
+	o.log.Info("Rebuilding the full text: what was saved cannot be used", "err", err)
+	if err := o.renewText(); err != nil {
+		o.textFailed(err)
+		return false
+	}
+	o.text.broken = false
+	o.text.refreshReader()
+	return true
 }
 
 // rebuild forgets everything and begins anew. While the vault is gone nothing is
@@ -254,9 +299,11 @@ func (o *owner) rebuild(ctx context.Context) {
 	o.state = newState()
 	o.scanned, o.text.err, o.settled, o.strange = false, nil, false, false
 	if err := o.renewText(); err != nil {
+		o.text.broken = true
 		o.textFailed(err)
 		return
 	}
+	o.text.broken = false
 	o.text.refreshReader()
 	o.rescan(ctx)
 }

@@ -99,7 +99,7 @@ func (o *owner) run(ctx context.Context) {
 	defer close(o.ix.stopped)
 	o.rescan(ctx)
 	for ctx.Err() == nil {
-		if o.scanErr == nil && !o.paused {
+		if o.scanErr == nil && !o.paused && o.mendText() {
 			o.text.launch(o.graph)
 		}
 		o.settle()

@@ -189,3 +189,35 @@ func TestLedgersHaveNoGap(t *testing.T) {
 		}
 	}
 }
+
+// A full text that failed in the middle of a write is opened again before it is
+// used: what the library holds in memory then would make it panic. Its folder is
+// away for a while, or for good.
+func TestBrokenFullTextIsOpenedAgain(t *testing.T) {
+	for name, mend := range map[string]func(t *testing.T, store string){
+		"back again": func(t *testing.T, store string) { rename(t, store+"-away", store) },
+		"gone":       func(*testing.T, string) {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cache := t.TempDir()
+			vault := vaultOf(t, map[string]string{"a.md": "zebra"})
+			ix := opened(t, vault, quick, func(o *Options) { o.CacheDir = cache })
+			store := glob(t, cache, textPrefix+"*/store")[0]
+			if err := os.Rename(store, store+"-away"); err != nil {
+				t.Skipf("an open folder cannot be renamed here: %v", err)
+			}
+			writeFile(t, vault, "b.md", "zebra")
+			if _, err := ix.Refresh(t.Context()); err == nil {
+				t.Fatal("a full text without its folder is no error")
+			}
+			if got := search(t, ix, "zebra", false); len(got) == 0 {
+				t.Error("what was there before the failure is not answered")
+			}
+			mend(t, store)
+			until(t, ix, "well again", func() bool { return len(search(t, ix, "zebra", false)) == 2 && ix.Status().Problem == "" })
+			if diff := settledPicture(t, ix).differs(freshPicture(t, vault)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

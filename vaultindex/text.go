@@ -2,6 +2,7 @@ package vaultindex
 
 import (
 	"crypto/sha256"
+	"errors"
 	"log/slog"
 	"runtime"
 
@@ -42,6 +43,7 @@ type textKeeper struct {
 	landed       chan landing // capacity 2, one a lane: sent by flights, never closed
 	reader       *textReader  // newest; nil before the first
 	bulkTotal    int          // paths given to bulk since it was last empty
+	broken       bool         // the store has to be opened again
 	err          error        // why the store cannot be written; nothing is tried until it is cleared
 }
 
@@ -169,6 +171,7 @@ func (t *textKeeper) land(l landing) {
 	}
 	if l.err != nil {
 		t.err = l.err
+		t.broken = t.broken || errors.Is(l.err, fulltext.ErrBroken)
 		t.enqueue(l.paths, false)
 	}
 	if !t.bulkBusy() {
@@ -186,6 +189,9 @@ func (t *textKeeper) urgentBusy() bool { return t.flying[laneUrgent] || !t.urgen
 
 // refreshReader makes the newest state of the store the one to search.
 func (t *textKeeper) refreshReader() {
+	if t.broken {
+		return // the reader of before the failure is good
+	}
 	r, err := t.store.Reader()
 	if err != nil {
 		t.log.Warn("The full text cannot be read", "err", err)

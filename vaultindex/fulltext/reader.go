@@ -39,6 +39,9 @@ func (s *Store) Reader() (*Reader, error) {
 	if s.closed {
 		return nil, ErrClosed
 	}
+	if s.broken.Load() {
+		return nil, ErrBroken
+	}
 	raw, err := s.index.Reader()
 	if err != nil {
 		return nil, fmt.Errorf("read the full-text index: %w", err)

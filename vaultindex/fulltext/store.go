@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	index "github.com/blevesearch/bleve_index_api"
@@ -24,6 +25,10 @@ var (
 	ErrRebuild = errors.New("the full-text index has to be rebuilt")
 	// ErrLocked says that another process has the index open.
 	ErrLocked = errors.New("the full-text index is in use by another process")
+	// ErrBroken says that a write failed and the store cannot be used any more:
+	// what the library holds in memory after that is not to be trusted, and
+	// would make it panic. The caller closes the store and opens it again.
+	ErrBroken = errors.New("the full-text index has to be opened again")
 	// ErrClosed says that the store was closed.
 	ErrClosed = errors.New("the full-text index is closed")
 )
@@ -53,6 +58,8 @@ type Store struct {
 	index *scorch.Scorch
 	queue *index.AnalysisQueue
 	log   *slog.Logger
+
+	broken atomic.Bool // a write failed; see ErrBroken
 
 	mu     sync.RWMutex // held for reading by whoever uses index
 	closed bool
@@ -193,14 +200,29 @@ func (s *Store) Apply(upserts []Doc, deletes []vaultpath.Path) error {
 	var group errgroup.Group
 	group.SetLimit(writers)
 	for _, batch := range batches(upserts, deletes) {
-		group.Go(func() error {
-			if err := s.index.Batch(batch); err != nil {
-				return fmt.Errorf("write to the full-text index: %w", err)
-			}
-			return nil
-		})
+		group.Go(func() error { return s.write(batch) })
 	}
 	return group.Wait()
+}
+
+// write applies one batch. After the first failure nothing is tried any more.
+func (s *Store) write(batch *index.Batch) (err error) {
+	if s.broken.Load() {
+		return ErrBroken
+	}
+	defer func() {
+		if r := recover(); r != nil { // of the library, after another batch failed
+			s.log.Warn("The full-text index failed", "panic", r)
+			err = ErrBroken
+		}
+		if err != nil {
+			s.broken.Store(true)
+		}
+	}()
+	if err := s.index.Batch(batch); err != nil {
+		return fmt.Errorf("%w: write to the full-text index: %w", ErrBroken, err)
+	}
+	return nil
 }
 
 // batches splits the work so that no document is in two batches: they are
