@@ -15,10 +15,11 @@ import (
 // still to be done to it.
 type change struct {
 	core
-	gone, come                                 []*vertex
-	nameEdits, linkEdits, tagEdits, aliasEdits edits
-	fresh                                      []*node             // contents are new: resolve all their links
-	stems                                      map[string]struct{} // files of these stems came or went
+	gone, come                      []*vertex
+	nameEdits, tagEdits, aliasEdits edits[string]
+	linkEdits                       edits[uint64]
+	fresh                           []*node             // contents are new: resolve all their links
+	stems                           map[string]struct{} // files of these stems came or went
 }
 
 // begin starts an update that puts about that many files.
@@ -30,10 +31,10 @@ func (c *core) begin(puts int) *change {
 	next.tags, next.aliases = c.tags.next(), c.aliases.next()
 	return &change{
 		core:       next,
-		nameEdits:  make(edits, puts),
-		linkEdits:  make(edits, puts),
-		tagEdits:   edits{},
-		aliasEdits: edits{},
+		nameEdits:  make(edits[string], puts),
+		linkEdits:  make(edits[uint64], puts),
+		tagEdits:   edits[string]{},
+		aliasEdits: edits[string]{},
 		stems:      make(map[string]struct{}, puts),
 	}
 }
@@ -149,21 +150,12 @@ func factsOf(f *File) note.Packed {
 // file brings the postings up to date.
 func (c *change) file() {
 	c.names.apply(c.generation, c.nameEdits, func(key string) string { return key })
-	c.mentions.apply(c.generation, c.linkEdits, c.ownStem)
+	c.mentions.apply(c.generation, c.linkEdits, itself)
 	c.tags.apply(c.generation, c.tagEdits, strings.Clone)
 	c.aliases.apply(c.generation, c.aliasEdits, strings.Clone)
 	if len(c.come)+len(c.gone) > 0 {
 		c.sorted = merge(c.sorted, c.come, c.gone, byPath)
 	}
-}
-
-// ownStem returns a stem to keep: that of a file of this stem, where there is
-// one, shares its memory.
-func (c *change) ownStem(key string) string {
-	if files := c.names.get(key); len(files) > 0 {
-		return stem(files[0].fold)
-	}
-	return strings.Clone(key)
 }
 
 // rename passes the lexicon on, with the names and aliases that came.
@@ -192,7 +184,7 @@ func (c *change) link() {
 		c.count(n, 1)
 	}
 	for key := range c.stems {
-		for _, v := range c.mentions.get(key) {
+		for _, v := range c.mentions.get(hashOf(key)) {
 			if !done[v] {
 				done[v] = true
 				c.relink(c.node(v))

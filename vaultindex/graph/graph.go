@@ -31,13 +31,13 @@ type Lens struct {
 type core struct {
 	generation uint64
 	slots      slots
-	sorted     []*vertex // all, by path
-	names      postings  // stem → files of that name
-	mentions   postings  // stem → files with a link that could mean such a file
-	tags       postings  // tag key → notes
-	aliases    postings  // name key → notes
-	lexicon    *lexicon  // names and aliases, for mentions
-	stats      Stats     // of all files; Tags is left to the table
+	sorted     []*vertex        // all, by path
+	names      postings[string] // stem → files of that name
+	mentions   postings[uint64] // hash of a stem → files with a link that could mean such a file
+	tags       postings[string] // tag key → notes
+	aliases    postings[string] // name key → notes
+	lexicon    *lexicon         // names and aliases, for mentions
+	stats      Stats            // of all files; Tags is left to the table
 }
 
 // node is a file and where its links go. It is replaced, never changed, once
@@ -53,8 +53,11 @@ func (n *node) place() place { return place{self: n.vertex, dir: parent(n.fold)}
 // New returns the graph of an empty vault.
 func New() *Graph {
 	c := &core{lexicon: new(lexicon)}
+	c.mentions.order, c.mentions.hash = byPath, itself
+	for _, p := range []*postings[string]{&c.names, &c.tags, &c.aliases} {
+		p.order, p.hash = byPath, hashOf
+	}
 	c.names.order = byLength
-	c.mentions.order, c.tags.order, c.aliases.order = byPath, byPath, byPath
 	return &Graph{Lens{core: c}}
 }
 

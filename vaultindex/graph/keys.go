@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -69,13 +70,14 @@ func linkpath(link note.Link) string {
 	return link.Path
 }
 
-// mentionKeys returns the stems a note links to. A link to the note itself has
-// none.
-func mentionKeys(facts note.Packed) []string {
-	keys := make([]string, 0, facts.LinkCount())
+// mentionKeys returns the hashes of the stems a note links to. A link to the
+// note itself has none. Hashes do: two stems that share one only make a file be
+// looked at in vain.
+func mentionKeys(facts note.Packed) []uint64 {
+	keys := make([]uint64, 0, facts.LinkCount())
 	for _, link := range facts.Links() {
 		if link.Path != "" {
-			keys = append(keys, stem(vaultpath.Fold(link.Path)))
+			keys = append(keys, hashOf(stem(vaultpath.Fold(link.Path))))
 		}
 	}
 	return unique(keys)
@@ -99,7 +101,7 @@ func aliasKeys(f *File) []string {
 
 func nameKey(name string) string { return vaultpath.Fold(strings.TrimSpace(name)) }
 
-func unique(keys []string) []string {
+func unique[K cmp.Ordered](keys []K) []K {
 	slices.Sort(keys)
 	return slices.Compact(keys)
 }

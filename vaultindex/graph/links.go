@@ -83,7 +83,7 @@ func (l Lens) Backlinks(p vaultpath.Path) []Edge {
 // linking yields the files with a link to target, by path. Those that mention
 // its stem could have one; so could itself, by a link without a path (4.1).
 func (l Lens) linking(target *node) iter.Seq[*node] {
-	sources := l.core.mentions.get(stem(target.fold))
+	sources := l.core.mentions.get(hashOf(stem(target.fold)))
 	if _, found := slices.BinarySearchFunc(sources, target.vertex, byPath); !found {
 		sources = merge(sources, []*vertex{target.vertex}, nil, byPath)
 	}

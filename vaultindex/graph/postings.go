@@ -27,20 +27,20 @@ func byLength(a, b *vertex) int {
 }
 
 // postings says, for each key, which files stand under it, in a fixed order.
-type postings struct {
-	table[[]*vertex]
+type postings[K cmp.Ordered] struct {
+	table[K, []*vertex]
 	order func(a, b *vertex) int
 }
 
-func (p *postings) next() postings { return postings{p.table.next(), p.order} }
+func (p *postings[K]) next() postings[K] { return postings[K]{p.table.next(), p.order} }
 
 // edits collects the changes to one postings, so that each list is copied once
 // an update, however many of its entries change.
-type edits map[string]*edit
+type edits[K cmp.Ordered] map[K]*edit
 
 type edit struct{ add, del []*vertex }
 
-func (e edits) at(key string) *edit {
+func (e edits[K]) at(key K) *edit {
 	at := e[key]
 	if at == nil {
 		at = new(edit)
@@ -51,7 +51,7 @@ func (e edits) at(key string) *edit {
 
 // move files v under the keys of new instead of those of old. Both are sorted
 // and without duplicates.
-func (e edits) move(v *vertex, old, new []string) {
+func (e edits[K]) move(v *vertex, old, new []K) {
 	for len(old) > 0 || len(new) > 0 {
 		switch {
 		case len(new) == 0 || len(old) > 0 && old[0] < new[0]:
@@ -68,7 +68,7 @@ func (e edits) move(v *vertex, old, new []string) {
 
 // apply makes the edits. Keys are kept as own returns them: that of an edit may
 // be a part of a note's packed text, and would keep all of it.
-func (p *postings) apply(generation uint64, e edits, own func(string) string) {
+func (p *postings[K]) apply(generation uint64, e edits[K], own func(K) K) {
 	for key, change := range e {
 		list := merge(p.get(key), change.add, change.del, p.order)
 		if len(list) == 0 {

@@ -18,53 +18,56 @@ var seed = maphash.MakeSeed()
 //   - Every update has a generation higher than its parent's. A shard of the
 //     update's own generation was copied by it, so only it can see the shard,
 //     and it may write there without copying again.
-type table[V any] struct {
-	shards []shard[V] // nil or shardCount of them
+type table[K comparable, V any] struct {
+	shards []shard[K, V] // nil or shardCount of them
 	size   int
+	hash   func(K) uint64
 }
 
-type shard[V any] struct {
+type shard[K comparable, V any] struct {
 	generation uint64
-	entries    map[string]V
+	entries    map[K]V
 }
 
-func shardOf(key string) uint64 { return maphash.String(seed, key) % shardCount }
+func hashOf(key string) uint64 { return maphash.String(seed, key) }
 
-func (t *table[V]) get(key string) V {
+func itself(key uint64) uint64 { return key }
+
+func (t *table[K, V]) get(key K) V {
 	if t.shards == nil {
 		var zero V
 		return zero
 	}
-	return t.shards[shardOf(key)].entries[key]
+	return t.shards[t.hash(key)%shardCount].entries[key]
 }
 
 // next returns a table an update may write to.
-func (t *table[V]) next() table[V] {
-	shards := make([]shard[V], shardCount)
+func (t *table[K, V]) next() table[K, V] {
+	shards := make([]shard[K, V], shardCount)
 	copy(shards, t.shards)
-	return table[V]{shards: shards, size: t.size}
+	return table[K, V]{shards: shards, size: t.size, hash: t.hash}
 }
 
-func (t *table[V]) own(key string, generation uint64) map[string]V {
-	s := &t.shards[shardOf(key)]
+func (t *table[K, V]) own(key K, generation uint64) map[K]V {
+	s := &t.shards[t.hash(key)%shardCount]
 	if s.generation != generation {
 		s.generation = generation
 		s.entries = maps.Clone(s.entries)
 	}
 	if s.entries == nil {
-		s.entries = make(map[string]V)
+		s.entries = make(map[K]V)
 	}
 	return s.entries
 }
 
-func (t *table[V]) set(generation uint64, key string, value V) {
+func (t *table[K, V]) set(generation uint64, key K, value V) {
 	entries := t.own(key, generation)
 	t.size -= len(entries)
 	entries[key] = value
 	t.size += len(entries)
 }
 
-func (t *table[V]) remove(generation uint64, key string) {
+func (t *table[K, V]) remove(generation uint64, key K) {
 	entries := t.own(key, generation)
 	t.size -= len(entries)
 	delete(entries, key)
@@ -72,8 +75,8 @@ func (t *table[V]) remove(generation uint64, key string) {
 }
 
 // all yields the entries in no order.
-func (t *table[V]) all() iter.Seq2[string, V] {
-	return func(yield func(string, V) bool) {
+func (t *table[K, V]) all() iter.Seq2[K, V] {
+	return func(yield func(K, V) bool) {
 		for _, s := range t.shards {
 			for key, value := range s.entries {
 				if !yield(key, value) {

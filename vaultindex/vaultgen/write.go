@@ -88,7 +88,7 @@ func (w *writer) sentence() string {
 	case 0, 1:
 		s += " " + w.link()
 	case 2:
-		s += " #" + tag(w.rand)
+		s += " #" + tag(w.rand) + " " // a tag goes on to the next space, whatever follows
 	case 3:
 		s += " " + w.borrowed()
 	}
