@@ -6,29 +6,29 @@ import (
 	index "github.com/blevesearch/bleve_index_api"
 )
 
-// document is a Doc as scorch takes it. It and textField implement scorch's
-// interfaces directly: there is no mapping to walk, no field is stored but the
-// path, and terms are counted as they are found, without a token in between.
+// document is a Doc as scorch takes it, and as segmentBuilder reads it. To
+// scorch it has no fields: nothing is analysed before the segment is built.
 type document struct {
-	id     string
-	fields []index.Field
-	bytes  int
+	id    string
+	texts [numFields]string
+	tags  []string
+	flags []string
+	bytes int
 }
 
 func newDocument(d *Doc) *document {
-	doc := &document{id: string(d.Path)}
-	doc.text(FieldName, d.Name)
-	doc.text(FieldAliases, d.Aliases...)
-	doc.text(FieldHeadings, d.Headings...)
-	doc.text(FieldTags, d.Tags...)
-	doc.text(FieldAnchors, d.Anchors...)
-	doc.text(FieldProperties, d.Properties)
-	doc.text(FieldPath, string(d.Path.Dir()))
-	doc.text(FieldBody, cutBody(d.Body))
-	doc.keywords(tagField, tagKeys(d.Tags))
-	doc.keywords(flagField, flags(d))
+	doc := &document{id: string(d.Path), tags: tagKeys(d.Tags), flags: flags(d)}
+	doc.texts = [numFields]string{
+		FieldName: d.Name, FieldAliases: lines(d.Aliases), FieldHeadings: lines(d.Headings), FieldTags: lines(d.Tags),
+		FieldAnchors: lines(d.Anchors), FieldProperties: d.Properties, FieldPath: string(d.Path.Dir()), FieldBody: cutBody(d.Body),
+	}
+	for _, text := range doc.texts {
+		doc.bytes += len(text)
+	}
 	return doc
 }
+
+func lines(texts []string) string { return strings.Join(texts, "\n") }
 
 // cutBody keeps the part of a body that is indexed, whole characters only.
 func cutBody(body string) string {
@@ -84,20 +84,7 @@ func flags(d *Doc) []string {
 	return set
 }
 
-func (d *document) text(f Field, values ...string) {
-	joined := strings.Join(values, "\n")
-	if joined == "" {
-		return
-	}
-	d.bytes += len(joined)
-	d.fields = append(d.fields, &textField{name: f.String(), text: joined})
-}
-
-func (d *document) keywords(name string, terms []string) {
-	if len(terms) > 0 {
-		d.fields = append(d.fields, &keywordField{name: name, terms: terms})
-	}
-}
+// What scorch asks of a document.
 
 func (d *document) ID() string                                 { return d.id }
 func (d *document) Size() int                                  { return d.bytes }
@@ -106,90 +93,5 @@ func (d *document) StoredFieldsBytes() uint64                  { return uint64(l
 func (d *document) Indexed() bool                              { return true }
 func (d *document) HasComposite() bool                         { return false }
 func (d *document) VisitComposite(index.CompositeFieldVisitor) {}
-
-func (d *document) VisitFields(visit index.FieldVisitor) {
-	for _, f := range d.fields {
-		visit(f)
-	}
-}
-
-// AddIDField adds the path, the only field that is stored.
-func (d *document) AddIDField() {
-	d.fields = append(d.fields, &keywordField{name: idField, terms: []string{d.id}, stored: true})
-}
-
-// textField is analysed text.
-type textField struct {
-	name   string
-	text   string
-	length int
-	freqs  index.TokenFrequencies
-}
-
-// Analyze counts the terms. Folded forms do not lengthen the field.
-func (f *textField) Analyze() {
-	f.freqs = make(index.TokenFrequencies, len(f.text)/12+4)
-	var slab []index.TokenFreq
-	scan([]byte(f.text), func(_, _ int, term []byte) {
-		if term[0] != FoldMark[0] {
-			f.length++
-		}
-		if tf, ok := f.freqs[string(term)]; ok {
-			tf.SetFrequency(tf.Frequency() + 1)
-			return
-		}
-		if len(slab) == 0 {
-			slab = make([]index.TokenFreq, 64)
-		}
-		tf := &slab[0]
-		slab = slab[1:]
-		key := string(term)
-		tf.Term = []byte(key)
-		tf.SetFrequency(1)
-		f.freqs[key] = tf
-	})
-	f.text = "" // counted; the batch may hold the document for a while
-}
-
-func (f *textField) Name() string                                     { return f.name }
-func (f *textField) Value() []byte                                    { return nil }
-func (f *textField) ArrayPositions() []uint64                         { return nil }
-func (f *textField) EncodedFieldType() byte                           { return 't' }
-func (f *textField) Options() index.FieldIndexingOptions              { return index.IndexField }
-func (f *textField) AnalyzedLength() int                              { return f.length }
-func (f *textField) AnalyzedTokenFrequencies() index.TokenFrequencies { return f.freqs }
-func (f *textField) NumPlainTextBytes() uint64                        { return uint64(len(f.text)) }
-
-// keywordField holds terms as they are.
-type keywordField struct {
-	name   string
-	terms  []string
-	stored bool
-	freqs  index.TokenFrequencies
-}
-
-// Analyze makes one term of each value.
-func (f *keywordField) Analyze() {
-	f.freqs = make(index.TokenFrequencies, len(f.terms))
-	for _, term := range f.terms {
-		tf := &index.TokenFreq{Term: []byte(term)}
-		tf.SetFrequency(1)
-		f.freqs[term] = tf
-	}
-}
-
-func (f *keywordField) Name() string             { return f.name }
-func (f *keywordField) Value() []byte            { return []byte(f.terms[0]) }
-func (f *keywordField) ArrayPositions() []uint64 { return nil }
-func (f *keywordField) EncodedFieldType() byte   { return 't' }
-
-func (f *keywordField) Options() index.FieldIndexingOptions {
-	if f.stored {
-		return index.IndexField | index.StoreField
-	}
-	return index.IndexField
-}
-
-func (f *keywordField) AnalyzedLength() int                              { return len(f.freqs) }
-func (f *keywordField) AnalyzedTokenFrequencies() index.TokenFrequencies { return f.freqs }
-func (f *keywordField) NumPlainTextBytes() uint64                        { return 0 }
+func (d *document) VisitFields(index.FieldVisitor)             {}
+func (d *document) AddIDField()                                {}

@@ -73,20 +73,11 @@ func (s *searcher) addNear(info *TermInfo, f Field, near *nearness) error {
 	if !info.Fields.Has(f) {
 		return nil
 	}
-	dicts, err := s.dictionaries(f.String())
+	words, err := s.words(f, near, nil, nil)
 	if err != nil {
 		return err
 	}
-	docs := make(map[string]uint64)
-	for _, dict := range dicts {
-		if err := tally(docs, dict.AutomatonIterator(near, nil, nil).Next); err != nil {
-			return err
-		}
-	}
-	forms, err := s.mostFrequent(f, docs, maxFuzzy, Fuzzy, info.Text)
-	if err != nil {
-		return err
-	}
+	forms := mostFrequent(words, maxFuzzy, Fuzzy, info.Text)
 	if err := s.addForms(f, info, forms); err != nil {
 		return err
 	}

@@ -164,16 +164,6 @@ func (l *lookup) hide(docs *roaring.Bitmap) {
 	}
 }
 
-// whole reports whether every document of the index counts.
-func (l *lookup) whole() bool {
-	for _, unseen := range l.unseen {
-		if unseen != nil && !unseen.IsEmpty() {
-			return false
-		}
-	}
-	return true
-}
-
 // count is how many documents have term in a field with these dictionaries.
 func (l *lookup) count(dicts []segment.TermDictionary, term string) (uint64, error) {
 	total := uint64(0)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	index "github.com/blevesearch/bleve_index_api"
+	zap "github.com/blevesearch/zapx/v17"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
@@ -42,8 +43,8 @@ const (
 	storeDir  = "store"
 	lockWait  = "300ms" // how long a second opener waits before ErrLocked
 
-	batchDocs  = 250     // documents a batch; larger ones cost memory, not time
-	batchBytes = 4 << 20 // text a batch
+	batchDocs  = 2000    // documents a batch: few large segments are merged less often
+	batchBytes = 8 << 20 // text a batch
 	writers    = 2       // batches analysed and built at the same time
 )
 
@@ -143,9 +144,12 @@ func openScorch(path string, log *slog.Logger) (s *Store, err error) {
 		}
 	}()
 	held := hasSegments(path)
+	register()
 	raw, err := scorch.NewScorch(scorch.Name, map[string]any{
-		"path":         path,
-		"bolt_timeout": lockWait,
+		"path":                path,
+		"bolt_timeout":        lockWait,
+		"forceSegmentType":    zap.Type,
+		"forceSegmentVersion": int(zap.Version),
 	}, queue)
 	if err != nil {
 		return nil, fmt.Errorf("set up the full-text index: %w", err)

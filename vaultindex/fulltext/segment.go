@@ -1,0 +1,180 @@
+package fulltext
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	index "github.com/blevesearch/bleve_index_api"
+	segment "github.com/blevesearch/scorch_segment_api/v2"
+	zap "github.com/blevesearch/zapx/v17"
+)
+
+// plugin is zap with a way of its own to make new segments: terms are counted
+// where they are found, without a map for each document, which takes a third
+// of the time and a twentieth of the memory. Reading and merging are zap's.
+type plugin struct{ *zap.ZapPlugin }
+
+// register makes scorch use the plugin, for this version of zap alone: the
+// segments are those that zap itself would write.
+var register = sync.OnceFunc(func() { scorch.RegisterSegmentPlugin(plugin{&zap.ZapPlugin{}}, true) })
+
+// New is NewUsing without a configuration.
+func (p plugin) New(results []index.Document) (segment.Segment, uint64, error) {
+	return p.NewUsing(results, nil)
+}
+
+// NewUsing makes a segment of documents, and tells its size in bytes.
+func (plugin) NewUsing(results []index.Document, config map[string]any) (segment.Segment, uint64, error) {
+	docs := make([]*document, len(results))
+	for i, result := range results {
+		doc, ok := result.(*document)
+		if !ok {
+			return nil, 0, fmt.Errorf("make a segment: unexpected document %T", result)
+		}
+		docs[i] = doc
+	}
+	slices.SortFunc(docs, func(a, b *document) int { return cmp.Compare(a.id, b.id) })
+	b := pooled.Get().(*segmentBuilder)
+	defer pooled.Put(b)
+	return b.build(docs, config)
+}
+
+var pooled = sync.Pool{New: func() any { return new(segmentBuilder) }}
+
+// segmentBuilder makes one segment at a time. Its memory is used again.
+type segmentBuilder struct {
+	docs   []*document
+	fields []*fieldTerms
+	uses   []use
+	text   []byte // of the field at hand
+	out    []byte // the segment as it stands in a file
+	writer segmentWriter
+}
+
+// fieldTerms are the terms of one field, in the order in which they were found.
+type fieldTerms struct {
+	name    string
+	options index.FieldIndexingOptions
+	ids     map[string]int32
+	terms   []string
+	lists   []postings
+	lengths []uint32 // of the field in each document, in tokens
+}
+
+// postings are the uses of a term, from the first document to the last.
+type postings struct {
+	first, last int32
+	docs        uint32
+}
+
+// use says how often a document has a term, and where the next one is.
+type use struct {
+	doc, freq uint32
+	next      int32
+}
+
+func (b *segmentBuilder) build(docs []*document, config map[string]any) (segment.Segment, uint64, error) {
+	b.start(docs)
+	for i, doc := range docs {
+		b.add(uint32(i), doc)
+	}
+	b.fields = slices.DeleteFunc(b.fields, func(f *fieldTerms) bool { return len(f.terms) == 0 })
+	slices.SortFunc(b.fields[1:], func(x, y *fieldTerms) int { return cmp.Compare(x.name, y.name) })
+	stored, sections, err := b.write()
+	if err != nil {
+		return nil, 0, fmt.Errorf("make a segment: %w", err)
+	}
+	return openSegment(slices.Clone(b.out), uint64(len(docs)), stored, sections, config)
+}
+
+// start clears what the last segment left. The first field is the path.
+func (b *segmentBuilder) start(docs []*document) {
+	b.docs, b.uses, b.out = docs, b.uses[:0], b.out[:0]
+	known := make(map[string]*fieldTerms, len(b.fields))
+	for _, f := range b.fields {
+		known[f.name] = f
+	}
+	b.fields = b.fields[:0]
+	take := func(name string, options index.FieldIndexingOptions) {
+		f := known[name]
+		if f == nil {
+			f = &fieldTerms{name: name, options: options, ids: make(map[string]int32)}
+		}
+		f.start(len(docs))
+		b.fields = append(b.fields, f)
+	}
+	take(idField, index.IndexField|index.StoreField)
+	take(tagField, index.IndexField)
+	take(flagField, index.IndexField)
+	for f := range numFields {
+		take(f.String(), index.IndexField)
+	}
+}
+
+// Places of the fields in segmentBuilder until they are sorted.
+const (
+	idPlace = iota
+	tagPlace
+	flagPlace
+	textPlaces
+)
+
+func (f *fieldTerms) start(docs int) {
+	clear(f.ids)
+	clear(f.terms)
+	f.terms, f.lists, f.lengths = f.terms[:0], f.lists[:0], f.lengths[:0]
+	f.lengths = slices.Grow(f.lengths, docs)[:docs]
+	clear(f.lengths)
+}
+
+// add counts the terms of a document. Folded forms do not lengthen a field.
+func (b *segmentBuilder) add(doc uint32, d *document) {
+	b.keywords(b.fields[idPlace], doc, d.id)
+	b.keywords(b.fields[tagPlace], doc, d.tags...)
+	b.keywords(b.fields[flagPlace], doc, d.flags...)
+	for i, text := range d.texts {
+		f := b.fields[textPlaces+i]
+		b.text = append(b.text[:0], text...)
+		scan(b.text, func(_, _ int, term []byte) {
+			if term[0] != FoldMark[0] {
+				f.lengths[doc]++
+			}
+			b.count(f, doc, term)
+		})
+	}
+}
+
+// keywords counts terms as they are, each once.
+func (b *segmentBuilder) keywords(f *fieldTerms, doc uint32, terms ...string) {
+	slices.Sort(terms)
+	for _, term := range slices.Compact(terms) {
+		f.lengths[doc]++
+		b.count(f, doc, []byte(term))
+	}
+}
+
+// count notes that a document has a term once more.
+func (b *segmentBuilder) count(f *fieldTerms, doc uint32, term []byte) {
+	at := int32(len(b.uses))
+	id, known := f.ids[string(term)]
+	if !known {
+		word := string(term)
+		f.ids[word] = int32(len(f.terms))
+		f.terms = append(f.terms, word)
+		f.lists = append(f.lists, postings{first: at, last: at, docs: 1})
+		b.uses = append(b.uses, use{doc: doc, freq: 1})
+		return
+	}
+	list := &f.lists[id]
+	if last := &b.uses[list.last]; last.doc == doc {
+		last.freq++
+		return
+	}
+	b.uses[list.last].next = at
+	list.last = at
+	list.docs++
+	b.uses = append(b.uses, use{doc: doc, freq: 1})
+}

@@ -1,0 +1,225 @@
+package fulltext
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	index "github.com/blevesearch/bleve_index_api"
+	segment "github.com/blevesearch/scorch_segment_api/v2"
+	zap "github.com/blevesearch/zapx/v17"
+	"pgregory.net/rapid"
+)
+
+// slowDoc is a document as zap itself analyses it, term by term.
+type slowDoc struct {
+	*document
+	fields []index.Field
+}
+
+func (d *slowDoc) VisitFields(visit index.FieldVisitor) {
+	for _, f := range d.fields {
+		visit(f)
+	}
+}
+
+type slowField struct {
+	name    string
+	value   string
+	options index.FieldIndexingOptions
+	length  int
+	freqs   index.TokenFrequencies
+}
+
+func (f *slowField) Name() string                                     { return f.name }
+func (f *slowField) Value() []byte                                    { return []byte(f.value) }
+func (f *slowField) ArrayPositions() []uint64                         { return nil }
+func (f *slowField) EncodedFieldType() byte                           { return 't' }
+func (f *slowField) Analyze()                                         {}
+func (f *slowField) Options() index.FieldIndexingOptions              { return f.options }
+func (f *slowField) AnalyzedLength() int                              { return f.length }
+func (f *slowField) AnalyzedTokenFrequencies() index.TokenFrequencies { return f.freqs }
+func (f *slowField) NumPlainTextBytes() uint64                        { return 0 }
+
+func newSlowField(name string, terms []string, length int) *slowField {
+	f := &slowField{name: name, options: index.IndexField, length: length, freqs: make(index.TokenFrequencies)}
+	for _, term := range terms {
+		tf := f.freqs[term]
+		if tf == nil {
+			tf = &index.TokenFreq{Term: []byte(term)}
+			f.freqs[term] = tf
+		}
+		tf.SetFrequency(tf.Frequency() + 1)
+	}
+	return f
+}
+
+func slowly(d *document) *slowDoc {
+	slow := &slowDoc{document: d}
+	for f, text := range d.texts {
+		var terms []string
+		length := 0
+		for _, tok := range Tokens(text) {
+			terms = append(terms, tok.Term)
+			if !IsFolded(tok.Term) {
+				length++
+			}
+		}
+		if len(terms) > 0 {
+			slow.fields = append(slow.fields, newSlowField(Field(f).String(), terms, length))
+		}
+	}
+	for name, terms := range map[string][]string{tagField: d.tags, flagField: d.flags} {
+		once := slices.Sorted(maps.Keys(wordsOf(terms)))
+		if len(once) > 0 {
+			slow.fields = append(slow.fields, newSlowField(name, once, len(once)))
+		}
+	}
+	id := newSlowField(idField, []string{d.id}, 1)
+	id.value, id.options = d.id, index.IndexField|index.StoreField
+	slow.fields = append(slow.fields, id)
+	return slow
+}
+
+func wordsOf(terms []string) map[string]bool {
+	set := make(map[string]bool)
+	for _, term := range terms {
+		set[term] = true
+	}
+	return set
+}
+
+// A segment says the same as the one zap makes of the same documents, and so
+// does what zap merges it into.
+func TestSegmentIsZaps(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		var docs []Doc
+		for i := range rapid.IntRange(1, 60).Draw(rt, "docs") {
+			docs = append(docs, stocked(rt, i))
+		}
+		sameSegments(t, rt, docs)
+	})
+	many := synthetic(1500) // more documents with a word than one chunk holds
+	for i := range many {
+		many[i].Body += " word"
+	}
+	sameSegments(t, t, many)
+	sameSegments(t, t, []Doc{{Path: "empty.md"}})
+}
+
+func sameSegments(t *testing.T, rt rapid.TB, docs []Doc) {
+	var quick, slow []index.Document
+	for i := range docs {
+		quick = append(quick, newDocument(&docs[i]))
+		slow = append(slow, slowly(newDocument(&docs[i])))
+	}
+	slices.SortFunc(slow, func(a, b index.Document) int { return strings.Compare(a.ID(), b.ID()) })
+	ours, _, err := plugin{&zap.ZapPlugin{}}.New(quick)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	theirs, _, err := (&zap.ZapPlugin{}).New(slow)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	if a, b := segmentSays(rt, ours), segmentSays(rt, theirs); a != b {
+		rt.Fatalf("ours says %.3000s, zap's %.3000s", a, b)
+	}
+	a, b := merged(t, rt, ours, 0), merged(t, rt, theirs, 0)
+	if a != b {
+		rt.Fatalf("merged, ours says %.3000s, zap's %.3000s", a, b)
+	}
+}
+
+// merged is what a segment says after zap merged it with itself, without one
+// of the documents.
+func merged(t *testing.T, rt rapid.TB, s segment.Segment, but uint32) string {
+	path := filepath.Join(t.TempDir(), "merged.zap")
+	z := &zap.ZapPlugin{}
+	if _, _, err := z.Merge([]segment.Segment{s, s}, []*roaring.Bitmap{roaring.BitmapOf(but), nil}, path, nil, nil); err != nil {
+		rt.Fatal(err)
+	}
+	m, err := z.Open(path)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	defer m.Close()
+	return segmentSays(rt, m)
+}
+
+// segmentSays writes down all there is in a segment.
+func segmentSays(t rapid.TB, s segment.Segment) string {
+	var b strings.Builder
+	for doc := range s.Count() {
+		id, err := s.DocID(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%d %s\n", doc, id)
+		err = s.VisitStoredFields(doc, func(field string, _ byte, value []byte, _ []uint64) bool {
+			fmt.Fprintf(&b, " stored %s %s\n", field, value)
+			return true
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	fields := s.Fields()
+	slices.Sort(fields)
+	for _, field := range fields {
+		dict, err := s.Dictionary(field)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%s\n", field)
+		dictionarySays(t, &b, dict)
+	}
+	return b.String()
+}
+
+func dictionarySays(t rapid.TB, b *strings.Builder, dict segment.TermDictionary) {
+	for it := dict.AutomatonIterator(nil, nil, nil); ; {
+		entry, err := it.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if entry == nil {
+			return
+		}
+		list, err := dict.PostingsList([]byte(entry.Term), nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(b, " %q %d:", entry.Term, list.Count())
+		for uses := list.Iterator(true, true, false, nil); ; {
+			p, err := uses.Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p == nil {
+				break
+			}
+			fmt.Fprintf(b, " %d %d %v", p.Number(), p.Frequency(), p.Norm())
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// A batch never has more documents than one segment may.
+func TestBatchesFitIntoSegments(t *testing.T) {
+	if batchDocs > maxSegmentDocs {
+		t.Errorf("batches of %d documents, segments of %d", batchDocs, maxSegmentDocs)
+	}
+	b := new(segmentBuilder)
+	docs := make([]*document, maxSegmentDocs+1)
+	for i := range docs {
+		docs[i] = &document{id: fmt.Sprint(i)}
+	}
+	if _, _, err := b.build(docs, nil); err == nil {
+		t.Error("a segment of too many documents is made")
+	}
+}
