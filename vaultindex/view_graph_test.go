@@ -119,3 +119,18 @@ func TestContextAt(t *testing.T) {
 		t.Errorf("the context in a long line has %d bytes", len(got))
 	}
 }
+
+// 6.8: the vault's types go before what a value looks like, in any case.
+func TestPropertyType(t *testing.T) {
+	s := opened(t, vaultOf(t, map[string]string{
+		"n.md":                 "---\nRating: '5'\n---\n",
+		".obsidian/types.json": `{"types":{"rating":"number","When":"date"}}`,
+	})).Acquire()
+	defer s.Release()
+	v := s.View(false)
+	for key, want := range map[string]string{"Rating": "number", "rating": "number", "WHEN": "date", "other": "text", "tags": "tags"} {
+		if got := v.PropertyType(key, "5"); got != want {
+			t.Errorf("%s is a %q, want %q", key, got, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"iter"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -25,15 +26,19 @@ type Mention struct {
 // without spaces may stand anywhere. Links, code, math, markup, addresses, tags
 // and properties hold no mentions. Canvases and bases make none.
 func (l Lens) MentionsIn(p vaultpath.Path, raw []byte) []Mention {
-	var out []Mention
-	eachMention(raw, l.core.lexicon.automata(l.core), func(key string, span note.Span) bool {
-		to := l.mentioned(key, p)
-		if len(to) == 0 {
-			return false
+	named := make(map[string][]vaultpath.Path)
+	finder := mentionFinder{keys: l.core.lexicon.automata(l.core), counts: func(key []byte) bool {
+		to, known := named[string(key)]
+		if !known {
+			to = l.mentioned(string(key), p)
+			named[string(key)] = to
 		}
-		out = append(out, Mention{From: p, To: to, Text: string(raw[span.Start:span.End]), Span: span})
-		return true
-	})
+		return len(to) > 0
+	}}
+	var out []Mention
+	for key, span := range finder.all(raw) {
+		out = append(out, Mention{From: p, To: named[string(key)], Text: string(raw[span.Start:span.End]), Span: span})
+	}
 	return out
 }
 
@@ -85,51 +90,62 @@ func (m *Mentioner) May(raw []byte) bool {
 
 // In returns where the note from, whose text is raw, mentions the note.
 func (m *Mentioner) In(from vaultpath.Path, raw []byte) []Mention {
+	finder := mentionFinder{keys: m.keys, counts: func([]byte) bool { return true }}
 	var out []Mention
-	eachMention(raw, m.keys, func(_ string, span note.Span) bool {
+	for _, span := range finder.all(raw) {
 		out = append(out, Mention{From: from, To: m.to, Text: string(raw[span.Start:span.End]), Span: span})
-		return true
-	})
+	}
 	return out
 }
 
-// eachMention calls take for the keys that the plain text of raw holds, the
-// first and longest of those that overlap; take may turn a key down, and then
-// it does not count.
-func eachMention(raw []byte, keys *automata, take func(key string, at note.Span) bool) {
-	var f foldedText
-	var hits []hit
-	for _, piece := range note.Plain(raw) {
-		f.fold(raw[piece.Start:piece.End])
-		hits = hits[:0]
-		keys.scan(f.text, func(start, end int) {
-			if bounded(f.text, start, end) {
-				hits = append(hits, hit{start, end})
-			}
-		})
-		slices.SortFunc(hits, hit.compare)
-		taken := 0
-		for _, h := range hits {
-			from, to, whole := f.raw(h.start, h.end)
-			if h.start < taken || !whole {
+// mentionFinder finds keys in the plain text of a note. What it holds grows
+// with the text, however many keys there are and overlap.
+type mentionFinder struct {
+	keys    *automata
+	counts  func(key []byte) bool // whether a key is looked for here
+	text    foldedText
+	longest []int32 // by the place in text where a key starts: where the longest ends, 0 for none
+}
+
+// all yields the keys that raw says, and where: of those that overlap the first
+// and longest.
+func (f *mentionFinder) all(raw []byte) iter.Seq2[[]byte, note.Span] {
+	return func(yield func([]byte, note.Span) bool) {
+		for _, piece := range note.Plain(raw) {
+			f.text.fold(raw[piece.Start:piece.End])
+			if !f.look() {
 				continue
 			}
-			if take(string(f.text[h.start:h.end]), note.Span{Start: piece.Start + from, End: piece.Start + to, Line: piece.Line}) {
-				taken = h.end
+			for at := 0; at < len(f.longest); at++ {
+				end := int(f.longest[at])
+				if end == 0 {
+					continue
+				}
+				from, to, _ := f.text.raw(at, end)
+				if !yield(f.text.text[at:end], note.Span{Start: piece.Start + from, End: piece.Start + to, Line: piece.Line}) {
+					return
+				}
+				at = end - 1
 			}
 		}
 	}
 }
 
-// hit is where a key was found in a folded text.
-type hit struct{ start, end int }
-
-// compare puts the first and of these the longest first.
-func (a hit) compare(b hit) int {
-	if a.start != b.start {
-		return a.start - b.start
-	}
-	return b.end - a.end
+// look fills longest for the text, and reports whether there is anything.
+func (f *mentionFinder) look() bool {
+	found := false
+	f.keys.scan(f.text.text, func(start, end int) {
+		_, _, whole := f.text.raw(start, end)
+		if !whole || !bounded(f.text.text, start, end) || !f.counts(f.text.text[start:end]) {
+			return
+		}
+		if !found {
+			found = true
+			f.longest = append(f.longest[:0], make([]int32, len(f.text.text))...)
+		}
+		f.longest[start] = max(f.longest[start], int32(end))
+	})
+	return found
 }
 
 // bounded reports that text[start:end] stands by itself: no letter of a word

@@ -1,8 +1,10 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -183,6 +185,32 @@ func bruteBound(text string, i int) bool {
 	a, _ := utf8.DecodeRuneInString(after)
 	return !inWord(b) || !inWord(a)
 }
+
+// Names that all overlap cost memory by the text, not by their number.
+func TestHostileNames(t *testing.T) {
+	var files []*File
+	for i := range maxKey / 3 {
+		files = append(files, file(t, strings.Repeat("中", i+1)+".md"))
+	}
+	raw := []byte(strings.Repeat("中", 20_000))
+	l := Build(files).Lens
+	l.MentionsIn("s.md", raw[:3])
+	before := heap()
+	finder := mentionFinder{keys: l.core.lexicon.automata(l.core), counts: func([]byte) bool { return true }}
+	n := 0
+	for _, span := range finder.all(raw) {
+		n += span.End - span.Start
+	}
+	if held := heap() - before; n != len(raw) || held > 20*int64(len(raw)) {
+		t.Errorf("%d of %d bytes are mentions; %d bytes are held", n, len(raw), held)
+	}
+	runtime.KeepAlive(&finder)
+}
+
+// hit is where a key was found.
+type hit struct{ start, end int }
+
+func (a hit) compare(b hit) int { return cmp.Or(a.start-b.start, a.end-b.end) }
 
 // TestAutomaton holds that it finds exactly the occurrences of its keys.
 func TestAutomaton(t *testing.T) {

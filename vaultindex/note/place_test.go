@@ -19,7 +19,11 @@ func checkPlaces(t fataler, raw []byte, n *Note) {
 		checkLinkPlace(t, l, at(l.Span))
 	}
 	for _, l := range n.PropertyLinks {
-		if s := at(l.Span); l.Kind == Wikilink && strings.HasPrefix(s, "[[") && !strings.HasSuffix(s, "]]") {
+		s := at(l.Span)
+		if l.Kind != Wikilink || !strings.HasPrefix(s, "[[") || strings.ContainsAny(s, "\\'\"\r\n\t\x00\v\f") {
+			continue // spelt in a way that YAML turns into something else
+		}
+		if alone := Parse([]byte(s)).Links; len(alone) != 1 || alone[0].Path != l.Path || alone[0].Subpath != l.Subpath {
 			t.Fatalf("property link %+v stands at %q", l, s)
 		}
 	}
