@@ -17,8 +17,8 @@ const (
 	// flightDocs and flightBytes bound one flight of many documents: enough
 	// for the store to build several segments at once, little enough that
 	// what is in memory stays small.
-	flightDocs  = 4000
-	flightBytes = 12 << 20
+	flightDocs  = 2000
+	flightBytes = 8 << 20
 	// urgentDocs is how many changes still count as somebody waiting for a
 	// save; more is a storm and takes its turn.
 	urgentDocs = 64

@@ -48,7 +48,7 @@ var pooled = sync.Pool{New: func() any { return new(segmentBuilder) }}
 type segmentBuilder struct {
 	docs   []*document
 	fields []*fieldTerms
-	uses   []use
+	uses   useList
 	text   []byte // of the field at hand
 	out    []byte // the segment as it stands in a file
 	writer segmentWriter
@@ -68,6 +68,30 @@ type fieldTerms struct {
 type postings struct {
 	first, last int32
 	docs        uint32
+}
+
+// useList is a list that grows without being copied, and keeps its memory.
+type useList struct {
+	blocks [][]use
+	size   int32
+}
+
+const (
+	blockBits = 14
+	blockUses = 1 << blockBits
+)
+
+func (l *useList) at(i int32) *use { return &l.blocks[i>>blockBits][i&(blockUses-1)] }
+
+// add appends a use and returns its place.
+func (l *useList) add(u use) int32 {
+	at := l.size
+	if int(at>>blockBits) == len(l.blocks) {
+		l.blocks = append(l.blocks, make([]use, blockUses))
+	}
+	*l.at(at) = u
+	l.size++
+	return at
 }
 
 // use says how often a document has a term, and where the next one is.
@@ -92,7 +116,7 @@ func (b *segmentBuilder) build(docs []*document, config map[string]any) (segment
 
 // start clears what the last segment left. The first field is the path.
 func (b *segmentBuilder) start(docs []*document) {
-	b.docs, b.uses, b.out = docs, b.uses[:0], b.out[:0]
+	b.docs, b.uses.size, b.out = docs, 0, b.out[:0]
 	known := make(map[string]*fieldTerms, len(b.fields))
 	for _, f := range b.fields {
 		known[f.name] = f
@@ -158,23 +182,23 @@ func (b *segmentBuilder) keywords(f *fieldTerms, doc uint32, terms ...string) {
 
 // count notes that a document has a term once more.
 func (b *segmentBuilder) count(f *fieldTerms, doc uint32, term []byte) {
-	at := int32(len(b.uses))
 	id, known := f.ids[string(term)]
 	if !known {
 		word := string(term)
 		f.ids[word] = int32(len(f.terms))
 		f.terms = append(f.terms, word)
+		at := b.uses.add(use{doc: doc, freq: 1})
 		f.lists = append(f.lists, postings{first: at, last: at, docs: 1})
-		b.uses = append(b.uses, use{doc: doc, freq: 1})
 		return
 	}
 	list := &f.lists[id]
-	if last := &b.uses[list.last]; last.doc == doc {
+	last := b.uses.at(list.last)
+	if last.doc == doc {
 		last.freq++
 		return
 	}
-	b.uses[list.last].next = at
+	at := b.uses.add(use{doc: doc, freq: 1})
+	last.next = at
 	list.last = at
 	list.docs++
-	b.uses = append(b.uses, use{doc: doc, freq: 1})
 }

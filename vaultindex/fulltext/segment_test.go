@@ -98,7 +98,7 @@ func wordsOf(terms []string) map[string]bool {
 func TestSegmentIsZaps(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var docs []Doc
-		for i := range rapid.IntRange(1, 60).Draw(rt, "docs") {
+		for i := range rapid.IntRange(1, 20).Draw(rt, "docs") {
 			docs = append(docs, stocked(rt, i))
 		}
 		sameSegments(t, rt, docs)

@@ -123,7 +123,7 @@ func (w *segmentWriter) begin() (err error) {
 // writePostings writes where a term stands and returns what the dictionary
 // says of it: of a term that one document has once, that is all there is.
 func (b *segmentBuilder) writePostings(f *fieldTerms, list *postings) uint64 {
-	if first := b.uses[list.first]; list.docs == 1 && first.freq == 1 && f.lengths[first.doc] > 0 {
+	if first := b.uses.at(list.first); list.docs == 1 && first.freq == 1 && f.lengths[first.doc] > 0 {
 		return zap.FSTValEncode1Hit(uint64(first.doc), uint64(f.lengths[first.doc]))
 	}
 	freqs := b.writeFreqs(f, list)
@@ -143,7 +143,7 @@ func (b *segmentBuilder) writeFreqs(f *fieldTerms, list *postings) uint64 {
 	w.ends = slices.Grow(w.ends[:0], int((docs-1)/size+1))[:(docs-1)/size+1]
 	clear(w.ends)
 	for at, n := list.first, list.docs; n > 0; n-- {
-		c := b.uses[at]
+		c := b.uses.at(at)
 		w.chunks = binary.AppendUvarint(w.chunks, uint64(c.freq)<<1)
 		w.chunks = binary.AppendUvarint(w.chunks, uint64(f.lengths[c.doc]))
 		w.ends[c.doc/size] = uint64(len(w.chunks))
@@ -172,8 +172,8 @@ func (b *segmentBuilder) writeBitmap(list *postings) {
 	out = binary.LittleEndian.AppendUint16(out, uint16(list.docs-1))
 	out = binary.LittleEndian.AppendUint32(out, bitmapHead)
 	for at, n := list.first, list.docs; n > 0; n-- {
-		out = binary.LittleEndian.AppendUint16(out, uint16(b.uses[at].doc))
-		at = b.uses[at].next
+		out = binary.LittleEndian.AppendUint16(out, uint16(b.uses.at(at).doc))
+		at = b.uses.at(at).next
 	}
 	b.out = out
 }

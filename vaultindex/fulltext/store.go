@@ -43,8 +43,8 @@ const (
 	storeDir  = "store"
 	lockWait  = "300ms" // how long a second opener waits before ErrLocked
 
-	batchDocs  = 2000    // documents a batch: few large segments are merged less often
-	batchBytes = 8 << 20 // text a batch
+	batchDocs  = 1000    // documents a batch: few large segments are merged less often
+	batchBytes = 4 << 20 // text a batch
 	writers    = 2       // batches analysed and built at the same time
 )
 
