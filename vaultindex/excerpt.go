@@ -120,6 +120,9 @@ func (o *outline) excerpt(f *finder, found marks) (text string, line int, headin
 			inherited = f.worth(found.within(b.start, b.end))
 			continue
 		}
+		if best >= 0 && inherited == 0 && len(found.within(b.start, b.end)) == 0 {
+			continue
+		}
 		for _, s := range sentences(b.text, b.kind != proseBlock) {
 			worth := f.worth(found.within(b.start+s.start, b.start+s.end)) + inherited/2
 			if worth > best && worth > 0 {

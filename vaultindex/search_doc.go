@@ -2,6 +2,7 @@ package vaultindex
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/ibid-notes/ibid/vaultindex/fulltext"
@@ -13,13 +14,16 @@ import (
 // maxAnchors bounds the names under which other notes link to one.
 const maxAnchors = 64
 
+// fewLinks is how many links to a file are looked at to give a reason.
+const fewLinks = 100
+
 // searchDoc is a file as the full text takes it. raw is the content of a note
 // or canvas; other files are found by name alone.
 func searchDoc(g graph.Lens, f *graph.File, raw []byte) fulltext.Doc {
 	d := fulltext.Doc{
 		Path: f.Path, Name: f.Path.Name(), ModTime: f.ModTime,
 		Private: f.Private, Excluded: f.Excluded,
-		Anchors: anchors(g, f.Path),
+		Anchors: anchors(g, f.Path, math.MaxInt),
 	}
 	if f.Kind == graph.KindNote {
 		d.Body = searchText(string(raw))
@@ -115,11 +119,15 @@ func writeValue(b *strings.Builder, value any) {
 }
 
 // anchors are the names that other notes show for their links to p. Names
-// given in private or excluded notes stay there.
-func anchors(g graph.Lens, p vaultpath.Path) []string {
+// given in private or excluded notes stay there. At most so many links are
+// looked at.
+func anchors(g graph.Lens, p vaultpath.Path, links int) []string {
 	var all []string
 	seen := make(map[string]bool)
-	for _, e := range g.Backlinks(p) {
+	for e := range g.LinksTo(p) {
+		if links--; links < 0 {
+			break
+		}
 		from, ok := g.File(e.From)
 		name := strings.TrimSpace(e.Link.Display)
 		if !ok || from.Private || from.Excluded || name == "" || e.Link.Embed || seen[name] || e.From == p {

@@ -101,11 +101,14 @@ func (s *shelf) neighbours(from vaultpath.Path) map[vaultpath.Path]int {
 
 // popularity grows with the number of notes that link to a file, 0 to 1.
 func (s *shelf) popularity(p vaultpath.Path) float64 {
-	sources := make(map[vaultpath.Path]bool)
-	for _, e := range s.lens.Backlinks(p) {
-		if e.From != p {
-			sources[e.From] = true
+	sources := 0
+	for from := range s.lens.Linking(p) {
+		if from == p {
+			continue
+		}
+		if sources++; sources == manyLinks {
+			return 1
 		}
 	}
-	return min(1, math.Log2(1+float64(len(sources)))/math.Log2(1+manyLinks))
+	return math.Log2(1+float64(sources)) / math.Log2(1+manyLinks)
 }

@@ -262,7 +262,7 @@ func (s *shelf) names(file *graph.File) iter.Seq[called] {
 				return
 			}
 		}
-		for _, name := range anchors(s.lens, file.Path) {
+		for _, name := range anchors(s.lens, file.Path, fewLinks) {
 			if !yield(called{name, boostAnchor, "other notes call it “%s”"}) {
 				return
 			}

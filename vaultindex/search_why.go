@@ -20,7 +20,7 @@ func (s *shelf) fields(f *graph.File) []fieldText {
 			fieldText{fulltext.FieldAliases, strings.Join(n.Aliases, "\n")},
 			fieldText{fulltext.FieldHeadings, strings.Join(headingTexts(n), "\n")},
 			fieldText{fulltext.FieldTags, strings.Join(tagNames(n), "\n")},
-			fieldText{fulltext.FieldAnchors, strings.Join(anchors(s.lens, f.Path), "\n")},
+			fieldText{fulltext.FieldAnchors, strings.Join(anchors(s.lens, f.Path, fewLinks), "\n")},
 			fieldText{fulltext.FieldProperties, propertyText(n, f.Path.Name())})
 	}
 	return append(all, fieldText{fulltext.FieldPath, string(f.Path.Dir())})

@@ -3,6 +3,7 @@ package vaultindex
 import (
 	"encoding/binary"
 	"hash/fnv"
+	"math"
 
 	"github.com/ibid-notes/ibid/vaultindex/graph"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
@@ -37,7 +38,7 @@ func stampOf(g *graph.Graph, p vaultpath.Path) stamp {
 		binary.LittleEndian.PutUint64(flags[1:], uint64(f.Size))
 	}
 	h.Write(flags[:])
-	for _, a := range anchors(g.Lens, p) {
+	for _, a := range anchors(g.Lens, p, math.MaxInt) {
 		h.Write([]byte(a))
 		h.Write([]byte{0})
 	}

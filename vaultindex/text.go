@@ -176,6 +176,7 @@ func (t *textKeeper) land(l landing) {
 	}
 	if !t.bulkBusy() {
 		t.bulkTotal = 0
+		t.store.Trim()
 	}
 }
 

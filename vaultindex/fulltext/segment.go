@@ -37,12 +37,47 @@ func (plugin) NewUsing(results []index.Document, config map[string]any) (segment
 		docs[i] = doc
 	}
 	slices.SortFunc(docs, func(a, b *document) int { return cmp.Compare(a.id, b.id) })
-	b := pooled.Get().(*segmentBuilder)
-	defer pooled.Put(b)
+	b := takeBuilder()
+	defer leaveBuilder(b)
 	return b.build(docs, config)
 }
 
-var pooled = sync.Pool{New: func() any { return new(segmentBuilder) }}
+// spare are builders that have done a batch, at most as many as there are
+// writers. They serve all stores of the process.
+var spare struct {
+	sync.Mutex
+	builders []*segmentBuilder
+}
+
+func takeBuilder() *segmentBuilder {
+	spare.Lock()
+	defer spare.Unlock()
+	n := len(spare.builders)
+	if n == 0 {
+		return new(segmentBuilder)
+	}
+	b := spare.builders[n-1]
+	spare.builders = spare.builders[:n-1]
+	return b
+}
+
+// leaveBuilder keeps a builder for the next batch.
+func leaveBuilder(b *segmentBuilder) {
+	spare.Lock()
+	defer spare.Unlock()
+	b.docs = nil
+	if len(spare.builders) < writers {
+		spare.builders = append(spare.builders, b)
+	}
+}
+
+// Trim lets go of the memory that is kept for the next Apply: tens of megabytes
+// after large ones. It is called when no more are to come soon.
+func (s *Store) Trim() {
+	spare.Lock()
+	defer spare.Unlock()
+	spare.builders = nil
+}
 
 // segmentBuilder makes one segment at a time. Its memory is used again.
 type segmentBuilder struct {

@@ -64,20 +64,39 @@ func (l Lens) Outgoing(p vaultpath.Path) []Edge {
 
 // Backlinks returns every link to p, by path of the linking file; links of p
 // to itself count.
-func (l Lens) Backlinks(p vaultpath.Path) []Edge {
-	target := l.at(p)
-	if target == nil {
-		return nil
-	}
-	var out []Edge
-	for n := range l.linking(target) {
-		for link, to := range l.links(n) {
-			if to == target.vertex {
-				out = append(out, edge(n, link, to))
+func (l Lens) Backlinks(p vaultpath.Path) []Edge { return slices.Collect(l.LinksTo(p)) }
+
+// LinksTo yields what Backlinks returns, for those who need not see all of it.
+func (l Lens) LinksTo(p vaultpath.Path) iter.Seq[Edge] {
+	return func(yield func(Edge) bool) {
+		target := l.at(p)
+		if target == nil {
+			return
+		}
+		for n := range l.linking(target) {
+			for link, to := range l.links(n) {
+				if to == target.vertex && !yield(edge(n, link, to)) {
+					return
+				}
 			}
 		}
 	}
-	return out
+}
+
+// Linking yields the files with a link to p, by path; p too, if it has one. It
+// looks at no link.
+func (l Lens) Linking(p vaultpath.Path) iter.Seq[vaultpath.Path] {
+	return func(yield func(vaultpath.Path) bool) {
+		target := l.at(p)
+		if target == nil {
+			return
+		}
+		for n := range l.linking(target) {
+			if !yield(n.path) {
+				return
+			}
+		}
+	}
 }
 
 // linking yields the files with a link to target, by path. Those that mention
