@@ -17,7 +17,7 @@ import (
 // manifestMagic names the format; a new number makes every older manifest one
 // that is not understood, and so rebuilt. Raise it when the format changes, or
 // when the parser means something else by the same note.
-const manifestMagic = "ibid manifest 3\n"
+const manifestMagic = "ibid manifest 4\n"
 
 const manifestFile = "manifest"
 

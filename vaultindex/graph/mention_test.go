@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -239,5 +240,23 @@ func TestAutomaton(t *testing.T) {
 	newAutomaton([]string{long, long + "y", ""}).scan([]byte(long+"y"), func(int, int) { n++ })
 	if n != 1 {
 		t.Errorf("%d hits, want that of the key that is not too long", n)
+	}
+}
+
+// Many readers may ask while the next graph is made.
+func TestMentionsByManyReaders(t *testing.T) {
+	g := vault(t, "One.md, Two.md")
+	var readers sync.WaitGroup
+	for range 8 {
+		readers.Go(func() {
+			if got := len(g.MentionsIn("s.md", []byte("one two"))); got != 2 {
+				t.Errorf("%d mentions, want 2", got)
+			}
+		})
+	}
+	next := g.Update([]*File{file(t, "Three.md")}, nil)
+	readers.Wait()
+	if got := len(next.MentionsIn("s.md", []byte("one two three"))); got != 3 {
+		t.Errorf("%d mentions, want 3", got)
 	}
 }

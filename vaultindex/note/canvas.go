@@ -16,8 +16,9 @@ type card struct {
 }
 
 // ParseCanvas reads a .canvas file (F1): a link for every file card, and the
-// links of text cards. Tags of text cards do not count (T18). A link's Span is
-// the JSON string it stands in. Like Parse it never fails.
+// links of text cards. Tags of text cards do not count (T18). The Span of a file
+// card's link is the JSON string of its path; that of a link in a text is the
+// link as the JSON spells it, escapes included. Like Parse it never fails.
 func ParseCanvas(raw []byte) *Note {
 	n := &Note{Lines: countLines(raw)}
 	c := newCollector(n, raw)
@@ -57,9 +58,23 @@ func (c *collector) card(card card) {
 		text.body(0)
 		text.finish()
 		c.note.Words += inner.Words
-		for _, l := range inner.Links {
-			c.addLink(l, card.textAt.start, card.textAt.stop)
+		c.cardLinks(card, inner.Links)
+	}
+}
+
+// cardLinks adds the links of a text card, whose places are those in the
+// decoded text.
+func (c *collector) cardLinks(card card, links []Link) {
+	if len(links) == 0 {
+		return
+	}
+	at := jsonOffsets(c.src[card.textAt.start:card.textAt.stop], len(card.text))
+	for _, l := range links {
+		start, end := card.textAt.start, card.textAt.stop
+		if at != nil {
+			start, end = start+int(at[l.Span.Start]), start+int(at[l.Span.End])
 		}
+		c.addLink(l, start, end)
 	}
 }
 

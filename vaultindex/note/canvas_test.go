@@ -22,7 +22,7 @@ func TestParseCanvas(t *testing.T) {
 	if s := n.Links[0].Span; in[s.Start:s.End] != `"a/b.md"` || s.Line != 2 {
 		t.Errorf("the file card's link stands at %q, line %d", in[s.Start:s.End], s.Line)
 	}
-	if s := n.Links[1].Span; !strings.HasPrefix(in[s.Start:s.End], `"see [[Note|n]]`) || s.Line != 3 {
+	if s := n.Links[1].Span; in[s.Start:s.End] != `[[Note|n]]` || s.Line != 3 {
 		t.Errorf("the text card's link stands at %q, line %d", in[s.Start:s.End], s.Line)
 	}
 	if text := CanvasText([]byte(in)); !strings.HasPrefix(text, "see [[Note|n]] #canvas/nested\n") {
@@ -72,4 +72,15 @@ func TestParseBase(t *testing.T) {
 			t.Errorf("%q has links", shorten(in))
 		}
 	}
+}
+
+// A link of a text card stands where the JSON spells it, behind escapes of
+// every kind.
+func TestCanvasLinkPlaces(t *testing.T) {
+	in := `{"nodes":[{"type":"text","text":"\u4e2d\ud83d\ude00\ud800 \"中\n\t[[a\"b|\u00e9]] ![x](y.png)` + "\xff" + ` [[c]]"}]}`
+	var got []string
+	for _, l := range ParseCanvas([]byte(in)).Links {
+		got = append(got, linkText(l)+" at "+in[l.Span.Start:l.Span.End])
+	}
+	same(t, "places", got, []string{`a"b|é at [[a\"b|\u00e9]]`, `!md:y.png|x at ![x](y.png)`, `c at [[c]]`})
 }

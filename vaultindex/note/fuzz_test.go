@@ -2,6 +2,7 @@ package note
 
 import (
 	"bytes"
+	"encoding/json"
 	"reflect"
 	"slices"
 	"strings"
@@ -81,9 +82,17 @@ func FuzzParseCanvas(f *testing.F) {
 		checkSpans(t, raw, n)
 		checkStrings(t, n)
 		for _, l := range n.Links {
-			if s := raw[l.Span.Start:l.Span.End]; len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
+			s, text := raw[l.Span.Start:l.Span.End], ""
+			if l.Kind == CanvasFile && (len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"') {
 				t.Fatalf("link %+v stands at %q", l, s)
 			}
+			if l.Kind != Wikilink {
+				continue
+			}
+			if err := json.Unmarshal(slices.Concat([]byte{'"'}, s, []byte{'"'}), &text); err != nil {
+				t.Fatalf("link %+v stands at %q: %v", l, s, err)
+			}
+			checkLinkPlace(t, l, text)
 		}
 		if len(n.Tags)+len(n.Headings)+len(n.Blocks) > 0 {
 			t.Fatalf("a canvas has tags, headings or blocks: %+v", n)
