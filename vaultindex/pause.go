@@ -28,6 +28,7 @@ func (ix *Index) Resume(ctx context.Context) error {
 
 // setPaused follows Pause and Resume.
 func (o *owner) setPaused(ctx context.Context, paused bool) {
+	o.ix.paused.Store(paused) // the wish that came last counts, for reading too
 	if paused == o.paused {
 		return
 	}

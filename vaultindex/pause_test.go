@@ -80,3 +80,22 @@ func TestPauseAReadyIndex(t *testing.T) {
 		t.Errorf("found %v", got)
 	}
 }
+
+// Whatever order two clients' wishes come in, what they say first and what the owner
+// does last agree: an index that was resumed reads.
+func TestPauseAndResumeAtOnce(t *testing.T) {
+	vault := vaultOf(t, map[string]string{"a.md": "zebra"})
+	ix := opened(t, vault)
+	ix.paused.Store(false) // Resume begins
+	must(t, ix.Pause(t.Context()))
+	_, err := ix.ask(t.Context(), ask{kind: askResume}) // and its wish comes second
+	must(t, err)
+	for i := range urgentDocs + 1 {
+		writeFile(t, vault, fmt.Sprintf("n%d.md", i), "okapi")
+	}
+	_, err = ix.Refresh(t.Context())
+	must(t, err)
+	if n := ix.Status().Stats.Notes; n != urgentDocs+2 {
+		t.Errorf("resumed, the index holds %d notes, want %d", n, urgentDocs+2)
+	}
+}
