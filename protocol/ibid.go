@@ -11,6 +11,8 @@ const (
 	MethodNoteGet       = "_ibid/note/get"
 	MethodIndexStatus   = "_ibid/index/status"
 	MethodIndexUpdate   = "_ibid/index/update"
+	MethodIndexPause    = "_ibid/index/pause"
+	MethodIndexResume   = "_ibid/index/resume"
 	MethodGraphGet      = "_ibid/graph/get"
 	MethodToolCall      = "_ibid/tool/call"
 	MethodDoctor        = "_ibid/doctor"
@@ -121,6 +123,23 @@ type IndexUpdateParams struct {
 
 // IndexUpdateResult tells what the index holds now.
 type IndexUpdateResult = IndexStatusResult
+
+// IndexPauseParams stops reading and indexing, for every client of the vault, until
+// index/resume or until no daemon serves the vault any more. What is known is still
+// answered; index/update is refused with INDEX_PAUSED.
+type IndexPauseParams struct{}
+
+// IndexPauseResult tells how far the index was; its phase is paused, unless the
+// vault is missing.
+type IndexPauseResult = IndexStatusResult
+
+// IndexResumeParams goes on where index/pause stopped. The answer comes when the
+// vault has been looked at again; index/progress tells how far that is.
+type IndexResumeParams struct{}
+
+// IndexResumeResult tells what the index holds now; the full text may still be
+// catching up.
+type IndexResumeResult = IndexStatusResult
 
 // IndexChangedEvent says that snapshot Seq is published and which files it changed.
 type IndexChangedEvent struct {

@@ -100,6 +100,19 @@ export interface IndexUpdateParams {
 	rebuild?: boolean;
 }
 
+/**
+ * IndexPauseParams stops reading and indexing, for every client of the vault, until
+ * index/resume or until no daemon serves the vault any more. What is known is still
+ * answered; index/update is refused with INDEX_PAUSED.
+ */
+export type IndexPauseParams = Record<string, never>;
+
+/**
+ * IndexResumeParams goes on where index/pause stopped. The answer comes when the
+ * vault has been looked at again; index/progress tells how far that is.
+ */
+export type IndexResumeParams = Record<string, never>;
+
 /** IndexChangedEvent says that snapshot Seq is published and which files it changed. */
 export interface IndexChangedEvent {
 	seq: number;
@@ -370,6 +383,18 @@ export interface DoctorCheck {
 export type IndexUpdateResult = IndexStatusResult;
 
 /**
+ * IndexPauseResult tells how far the index was; its phase is paused, unless the
+ * vault is missing.
+ */
+export type IndexPauseResult = IndexStatusResult;
+
+/**
+ * IndexResumeResult tells what the index holds now; the full text may still be
+ * catching up.
+ */
+export type IndexResumeResult = IndexStatusResult;
+
+/**
  * ToolCallResult is the tool's result object exactly as the model would see it, in
  * the tools' own snake_case, whatever its status.
  */
@@ -382,6 +407,8 @@ export interface Requests {
 	"_ibid/note/get": { params: NoteGetParams; result: NoteGetResult };
 	"_ibid/index/status": { params: IndexStatusParams; result: IndexStatusResult };
 	"_ibid/index/update": { params: IndexUpdateParams; result: IndexUpdateResult };
+	"_ibid/index/pause": { params: IndexPauseParams; result: IndexPauseResult };
+	"_ibid/index/resume": { params: IndexResumeParams; result: IndexResumeResult };
 	"_ibid/graph/get": { params: GraphGetParams; result: GraphGetResult };
 	"_ibid/tool/call": { params: ToolCallParams; result: ToolCallResult };
 	"_ibid/doctor": { params: DoctorParams; result: DoctorResult };
@@ -402,6 +429,8 @@ export const METHODS = {
 	noteGet: "_ibid/note/get",
 	indexStatus: "_ibid/index/status",
 	indexUpdate: "_ibid/index/update",
+	indexPause: "_ibid/index/pause",
+	indexResume: "_ibid/index/resume",
 	graphGet: "_ibid/graph/get",
 	toolCall: "_ibid/tool/call",
 	doctor: "_ibid/doctor",

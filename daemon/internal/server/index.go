@@ -69,6 +69,20 @@ func (s *Server) bringUpToDate(ctx context.Context, rebuild bool) error {
 	return s.Index.WaitReady(ctx)
 }
 
+func (s *Server) indexPause(ctx context.Context, _ *protocol.Conn, _ protocol.IndexPauseParams) (protocol.IndexStatusResult, error) {
+	if err := s.Index.Pause(ctx); err != nil {
+		return protocol.IndexStatusResult{}, indexFault(err)
+	}
+	return toStatus(s.Index.Status()), nil
+}
+
+func (s *Server) indexResume(ctx context.Context, _ *protocol.Conn, _ protocol.IndexResumeParams) (protocol.IndexStatusResult, error) {
+	if err := s.Index.Resume(ctx); err != nil {
+		return protocol.IndexStatusResult{}, indexFault(err)
+	}
+	return toStatus(s.Index.Status()), nil
+}
+
 func toStatus(st vaultindex.Status) protocol.IndexStatusResult {
 	out := protocol.IndexStatusResult{
 		Phase: protocol.IndexPhase(st.Phase), Done: st.Done, Total: st.Total, Seq: int(st.Seq),

@@ -14,7 +14,7 @@ func indexFault(err error) error {
 	case errors.As(err, &vault):
 		return protocol.NewError("VAULT_MISSING", "The vault's folder "+vault.Rule+".", vault.Hint+".", true)
 	case errors.Is(err, vaultindex.ErrPaused):
-		return protocol.NewError("INDEX_PAUSED", "Indexing is paused.", "Resume it first.", true)
+		return protocol.NewError("INDEX_PAUSED", "Indexing is paused.", "Resume it first, as with the command Resume indexing in Obsidian.", true)
 	}
 	return err
 }

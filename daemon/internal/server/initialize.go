@@ -29,8 +29,12 @@ func (s *Server) handleIbid() {
 	protocol.Handle(m, protocol.MethodSearchQuery, protocol.LaneConcurrent, s.searchQuery)
 	protocol.Handle(m, protocol.MethodNoteBacklinks, protocol.LaneConcurrent, s.noteBacklinks)
 	protocol.Handle(m, protocol.MethodNoteGet, protocol.LaneConcurrent, s.noteGet)
-	protocol.Handle(m, protocol.MethodIndexStatus, protocol.LaneConcurrent, s.indexStatus)
+	// Answered whatever else is going on: a process that attached asks it to see
+	// that its owner lives.
+	protocol.Handle(m, protocol.MethodIndexStatus, protocol.LaneImmediate, s.indexStatus)
 	protocol.Handle(m, protocol.MethodIndexUpdate, protocol.LaneConcurrent, s.indexUpdate)
+	protocol.Handle(m, protocol.MethodIndexPause, protocol.LaneConcurrent, s.indexPause)
+	protocol.Handle(m, protocol.MethodIndexResume, protocol.LaneConcurrent, s.indexResume)
 	protocol.Handle(m, protocol.MethodGraphGet, protocol.LaneConcurrent, s.graphGet)
 	protocol.Handle(m, protocol.MethodToolCall, protocol.LaneConcurrent, s.toolCall)
 	protocol.Handle(m, protocol.MethodDoctor, protocol.LaneConcurrent, s.doctor)
@@ -40,7 +44,7 @@ func (s *Server) handleIbid() {
 // features announces the _ibid methods and notifications there are.
 var features = []string{
 	protocol.MethodSearchQuery, protocol.MethodNoteBacklinks, protocol.MethodNoteGet,
-	protocol.MethodIndexStatus, protocol.MethodIndexUpdate, protocol.MethodGraphGet,
+	protocol.MethodIndexStatus, protocol.MethodIndexUpdate, protocol.MethodIndexPause, protocol.MethodIndexResume, protocol.MethodGraphGet,
 	protocol.MethodToolCall, protocol.MethodDoctor, protocol.MethodConfigSet,
 	protocol.NotifyIndexChanged, protocol.NotifyIndexProgress, protocol.NotifyRunState,
 }

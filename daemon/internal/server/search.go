@@ -38,6 +38,9 @@ func (s *Server) searchQuery(ctx context.Context, _ *protocol.Conn, p protocol.S
 	if p.Limit != nil && *p.Limit > maxHits {
 		notices = append(notices, fmt.Sprintf("limit was %d; the most is %d, which was used.", *p.Limit, maxHits))
 	}
+	if s.Index.Status().Phase == vaultindex.Paused {
+		notices = append(notices, "Indexing is paused: what changed since is not found.")
+	}
 	out := protocol.SearchQueryResult{Total: found.Total, Notices: notices, Indexing: found.Indexing, Seq: int(snap.Seq)}
 	for _, h := range found.Hits {
 		out.Hits = append(out.Hits, protocol.SearchHit{Path: h.Path.String(), Title: h.Title, Score: h.Score,
