@@ -36,6 +36,9 @@ func templatePaths(v *vaultDir, configDir string) []vaultpath.Path {
 // Template tells whether a file is a template: text to start from, which says
 // nothing itself. Templates can be found by name, but answer nothing.
 func (s Settings) Template(p vaultpath.Path) bool {
+	if len(s.templates) == 0 {
+		return false // asked of every file of the vault
+	}
 	folded := p.Fold()
 	for _, t := range s.templates {
 		of := t.Fold()

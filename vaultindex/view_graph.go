@@ -15,8 +15,10 @@ import (
 // health checks and suggestions: orphans, dead ends, missing notes, duplicates,
 // clashes.
 func (v *View) Kept() graph.Lens {
-	return v.lens.Filter(func(f *graph.File) bool { return !f.Excluded && !v.snap.settings.Template(f.Path) })
+	return v.lens.Filter(v.keeps)
 }
+
+func (v *View) keeps(f *graph.File) bool { return !f.Excluded && !v.snap.settings.Template(f.Path) }
 
 // Backlink is a link to a note, and where it stands.
 type Backlink struct {

@@ -92,17 +92,17 @@ func withContext(raw []byte, all []graph.Mention) []Mention {
 // mayMention returns the notes worth reading for mentions of p, by path: those
 // that have its words, where the full text can tell, else all.
 func (v *View) mayMention(ctx context.Context, p vaultpath.Path) ([]*graph.File, error) {
-	var files []*graph.File
 	words, err := v.withWordsOf(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	for f := range v.Kept().Files() {
+	var files []*graph.File
+	for f := range v.lens.Files() {
 		if f.Kind != graph.KindNote || f.Path == p || !f.Parsed() {
 			continue
 		}
 		_, has := slices.BinarySearch(words, f.Path)
-		if has || words == nil || f.Size > fulltext.MaxBody {
+		if (has || words == nil || f.Size > fulltext.MaxBody) && v.keeps(f) {
 			files = append(files, f)
 		}
 	}

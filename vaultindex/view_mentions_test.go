@@ -6,8 +6,10 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/ibid-notes/ibid/vaultindex/graph"
+	"github.com/ibid-notes/ibid/vaultindex/vaultgen"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
@@ -52,4 +54,33 @@ func TestMentionsOfARealVault(t *testing.T) {
 		t.Errorf("of %d notes %d are mentioned, %d looked up", asked, some, narrowed)
 	}
 	t.Logf("of %d notes %d are mentioned, %d looked up", asked, some, narrowed)
+}
+
+// BenchmarkMentionsOf looks for the mentions of one note of 3,000, and reports
+// how its time relates to reading and searching every note without the full
+// text and without memory.
+func BenchmarkMentionsOf(b *testing.B) {
+	dir := b.TempDir()
+	if err := vaultgen.Write(dir, vaultgen.Options{Notes: 3000, Seed: 1}); err != nil {
+		b.Fatal(err)
+	}
+	writeFile(b, dir, "Rare Name.md", "x")
+	writeFile(b, dir, "Other.md", "It says rare name.")
+	s := opened(b, dir).Acquire()
+	defer s.Release()
+	v := s.View(false)
+	for b.Loop() {
+		if _, total, err := v.MentionsOf(b.Context(), "Rare Name.md", 10); total != 1 || err != nil {
+			b.Fatal(total, err)
+		}
+	}
+	start, finder := time.Now(), v.Graph().MentionsOf("Rare Name.md")
+	for f := range v.Files() {
+		raw, err := v.ReadFile(f.Path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		finder.In(f.Path, raw)
+	}
+	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(time.Since(start)), "×reading")
 }
