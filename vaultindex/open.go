@@ -91,7 +91,7 @@ func (o *owner) load(ctx context.Context) error {
 		return err
 	}
 	o.text = textKeeper{
-		log: o.log, vault: o.vault, landed: make(chan landing, 2),
+		log: o.log, vault: o.vault, landed: make(chan landing, 4),
 		held: make(map[vaultpath.Path]stamp), inFlight: make(map[vaultpath.Path]struct{}),
 	}
 	if m == nil {

@@ -226,6 +226,11 @@ func (o *owner) batch(ctx context.Context, b watch.Batch) {
 
 // land takes in a flight and shows what it brought.
 func (o *owner) land(ctx context.Context, l landing) {
+	if l.visible {
+		o.text.refreshReader()
+		o.publish()
+		return
+	}
 	o.text.land(l)
 	switch {
 	case l.err != nil:

@@ -40,7 +40,7 @@ type textKeeper struct {
 	urgent, bulk work
 	inFlight     map[vaultpath.Path]struct{}
 	flying       [2]bool      // by lane: a flight is under way
-	landed       chan landing // capacity 2, one a lane: sent by flights, never closed
+	landed       chan landing // capacity 4, two a lane: sent by flights, never closed
 	reader       *textReader  // newest; nil before the first
 	bulkTotal    int          // paths given to bulk since it was last empty
 	broken       bool         // the store has to be opened again
@@ -96,9 +96,10 @@ func (w *work) take(limit int, ok func(vaultpath.Path) bool, size func(vaultpath
 
 // landing is what a flight did.
 type landing struct {
-	lane  int
-	paths []vaultpath.Path // all it was given
-	held  map[vaultpath.Path]stamp
+	lane    int
+	visible bool             // nothing landed yet, but new readers see it
+	paths   []vaultpath.Path // all it was given
+	held    map[vaultpath.Path]stamp
 	// moved are files that are no longer what the graph says.
 	moved []vaultpath.Path
 	err   error
@@ -158,6 +159,9 @@ func textSize(g *graph.Graph, p vaultpath.Path) int64 {
 
 // land takes in what a flight did.
 func (t *textKeeper) land(l landing) {
+	if l.visible {
+		return
+	}
 	t.flying[l.lane] = false
 	for _, p := range l.paths {
 		delete(t.inFlight, p)
@@ -280,6 +284,14 @@ func (f *flight) doc(file *graph.File) *fulltext.Doc {
 	return &d
 }
 
+// visible tells the owner that what somebody waits for is there to be searched.
+// Should it not reach the disk, the ledger knows.
+func (f *flight) visible() {
+	if f.lane == laneUrgent {
+		f.text.landed <- landing{lane: f.lane, visible: true}
+	}
+}
+
 func (f *flight) apply() error {
 	if len(f.docs)+len(f.deletes) == 0 {
 		return nil
@@ -292,7 +304,7 @@ func (f *flight) apply() error {
 	if err := f.text.ledger.intend(changing); err != nil {
 		return err
 	}
-	if err := f.text.store.Apply(f.docs, f.deletes); err != nil {
+	if err := f.text.store.ApplyTelling(f.docs, f.deletes, f.visible); err != nil {
 		return err
 	}
 	done := make(map[vaultpath.Path]stamp, len(changing))

@@ -19,7 +19,10 @@ type plugin struct{ *zap.ZapPlugin }
 
 // register makes scorch use the plugin, for this version of zap alone: the
 // segments are those that zap itself would write.
-var register = sync.OnceFunc(func() { scorch.RegisterSegmentPlugin(plugin{&zap.ZapPlugin{}}, true) })
+var register = sync.OnceFunc(func() {
+	scorch.RegisterSegmentPlugin(plugin{&zap.ZapPlugin{}}, true)
+	reportFailures()
+})
 
 // New is NewUsing without a configuration.
 func (p plugin) New(results []index.Document) (segment.Segment, uint64, error) {

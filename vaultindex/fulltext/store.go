@@ -14,7 +14,6 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	index "github.com/blevesearch/bleve_index_api"
 	zap "github.com/blevesearch/zapx/v17"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
@@ -61,6 +60,7 @@ type Store struct {
 	log   *slog.Logger
 
 	broken atomic.Bool // a write failed; see ErrBroken
+	failed *failure    // of a write behind the caller's back
 
 	mu     sync.RWMutex // held for reading by whoever uses index
 	closed bool
@@ -146,10 +146,13 @@ func openScorch(path string, log *slog.Logger) (s *Store, err error) {
 	held := hasSegments(path)
 	register()
 	raw, err := scorch.NewScorch(scorch.Name, map[string]any{
-		"path":                path,
-		"bolt_timeout":        lockWait,
-		"forceSegmentType":    zap.Type,
-		"forceSegmentVersion": int(zap.Version),
+		"path":         path,
+		"bolt_timeout": lockWait,
+		// Batches return when they are visible; Apply waits for the rest.
+		"unsafe_batch":           true,
+		"asyncErrorCallbackName": failures,
+		"forceSegmentType":       zap.Type,
+		"forceSegmentVersion":    int(zap.Version),
 	}, queue)
 	if err != nil {
 		return nil, fmt.Errorf("set up the full-text index: %w", err)
@@ -157,7 +160,7 @@ func openScorch(path string, log *slog.Logger) (s *Store, err error) {
 	if err := raw.Open(); err != nil {
 		return nil, openError(err)
 	}
-	s = &Store{index: raw.(*scorch.Scorch), queue: queue, log: log}
+	s = &Store{index: raw.(*scorch.Scorch), queue: queue, log: log, failed: newFailure(path)}
 	if held && s.empty() {
 		return nil, errors.Join(fmt.Errorf("%w: its segments cannot be read", ErrRebuild), s.index.Close())
 	}
@@ -189,44 +192,6 @@ func openError(err error) error {
 		return fmt.Errorf("open the full-text index: %w", err)
 	}
 	return fmt.Errorf("%w: %w", ErrRebuild, err)
-}
-
-// Apply writes and removes documents and returns when all of it is on disk
-// and visible to new Readers. A path in both lists is written. Large calls are
-// split: a crash in between leaves a prefix of whole batches, never half of a
-// document, so the caller records what is indexed only after Apply returned.
-func (s *Store) Apply(upserts []Doc, deletes []vaultpath.Path) error {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	if s.closed {
-		return ErrClosed
-	}
-	var group errgroup.Group
-	group.SetLimit(writers)
-	for _, batch := range batches(upserts, deletes) {
-		group.Go(func() error { return s.write(batch) })
-	}
-	return group.Wait()
-}
-
-// write applies one batch. After the first failure nothing is tried any more.
-func (s *Store) write(batch *index.Batch) (err error) {
-	if s.broken.Load() {
-		return ErrBroken
-	}
-	defer func() {
-		if r := recover(); r != nil { // of the library, after another batch failed
-			s.log.Warn("The full-text index failed", "panic", r)
-			err = ErrBroken
-		}
-		if err != nil {
-			s.broken.Store(true)
-		}
-	}()
-	if err := s.index.Batch(batch); err != nil {
-		return fmt.Errorf("%w: write to the full-text index: %w", ErrBroken, err)
-	}
-	return nil
 }
 
 // batches splits the work so that no document is in two batches: they are
@@ -284,5 +249,6 @@ func (s *Store) Close() error {
 	s.closed = true
 	err := s.index.Close()
 	s.queue.Close()
+	s.failed.forget()
 	return err
 }
