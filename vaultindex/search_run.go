@@ -32,8 +32,9 @@ type scored struct {
 	score    float64
 	coverage float64
 	reasons  []string
-	whole    bool    // it has all the words of the query in one field
-	boost    float64 // for what the query as a whole is to it
+	whole    bool              // it has all the words of the query in one field
+	boost    float64           // for what the query as a whole is to it
+	fields   fulltext.FieldSet // where its words were found; zero says nothing
 }
 
 // ranking is what was found before it is dressed up as hits.
@@ -161,7 +162,7 @@ func (s *shelf) keep(r *ranking, m fulltext.Match, whole bool) {
 	if !ok || file.Excluded || s.beside(r, file) || !r.query.accepts(s.subject(r, file)) {
 		return
 	}
-	r.files = append(r.files, scored{file: file, score: m.Score, coverage: m.Coverage, whole: whole})
+	r.files = append(r.files, scored{file: file, score: m.Score, coverage: m.Coverage, whole: whole, fields: m.Fields})
 }
 
 // beside reports whether a file is a template that only words would find. A

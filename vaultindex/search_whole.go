@@ -200,7 +200,7 @@ func (w *whole) weigh(f *scored) {
 
 // called reports whether the phrase is what a file is called, or part of it.
 func (w *whole) called(f *scored) (is, has bool) {
-	for n := range w.names(f.file) {
+	for n := range w.names(f) {
 		if w.phrase.is(n.text) {
 			f.boost += n.boost
 			f.reasons = append(f.reasons, fmt.Sprintf(n.reason, n.text))
@@ -247,7 +247,8 @@ type called struct {
 }
 
 // names yields what a file is called, the best first.
-func (s *shelf) names(file *graph.File) iter.Seq[called] {
+func (s *shelf) names(f *scored) iter.Seq[called] {
+	file := f.file
 	return func(yield func(called) bool) {
 		if !yield(called{file.Path.Name(), boostName, "its name “%s” is what you asked for"}) {
 			return
@@ -261,6 +262,9 @@ func (s *shelf) names(file *graph.File) iter.Seq[called] {
 			if !yield(called{h.Text, boostHeading, "its heading “%s” is what you asked for"}) {
 				return
 			}
+		}
+		if !f.fields.Has(fulltext.FieldAnchors) {
+			return
 		}
 		for _, name := range anchors(s.lens, file.Path, fewLinks) {
 			if !yield(called{name, boostAnchor, "other notes call it “%s”"}) {

@@ -13,17 +13,26 @@ type fieldText struct {
 	text  string
 }
 
-func (s *shelf) fields(f *graph.File) []fieldText {
+// fields are those in which the query was found, or all. What other notes call
+// a file costs most to find out.
+func (s *shelf) fields(f *graph.File, found fulltext.FieldSet) []fieldText {
 	all := []fieldText{{fulltext.FieldName, f.Path.Name()}}
 	if n := f.Note(); n != nil {
 		all = append(all,
 			fieldText{fulltext.FieldAliases, strings.Join(n.Aliases, "\n")},
 			fieldText{fulltext.FieldHeadings, strings.Join(headingTexts(n), "\n")},
 			fieldText{fulltext.FieldTags, strings.Join(tagNames(n), "\n")},
-			fieldText{fulltext.FieldAnchors, strings.Join(anchors(s.lens, f.Path, fewLinks), "\n")},
+			fieldText{fulltext.FieldAnchors, s.anchorText(f, found)},
 			fieldText{fulltext.FieldProperties, propertyText(n, f.Path.Name())})
 	}
 	return append(all, fieldText{fulltext.FieldPath, string(f.Path.Dir())})
+}
+
+func (s *shelf) anchorText(f *graph.File, found fulltext.FieldSet) string {
+	if !found.Has(fulltext.FieldAnchors) {
+		return ""
+	}
+	return strings.Join(anchors(s.lens, f.Path, fewLinks), "\n")
 }
 
 // fieldReasons introduce the words found in a field.
@@ -37,7 +46,10 @@ var fieldReasons = map[fulltext.Field]string{
 // file. inBody are the words found in its text.
 func (s *shelf) why(f scored, finder *finder, inBody []string) []string {
 	var reasons []string
-	for _, part := range s.fields(f.file) {
+	for _, part := range s.fields(f.file, f.fields) {
+		if !f.fields.Has(part.field) {
+			continue
+		}
 		if words := finder.matched(part.text); len(words) > 0 {
 			reasons = append(reasons, fieldReasons[part.field]+": "+strings.Join(words, ", "))
 		}

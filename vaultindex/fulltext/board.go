@@ -10,6 +10,7 @@ type board struct {
 	coverage []float32
 	term     []float32 // the current term, over all fields
 	field    []float32 // the current term in the current field
+	fields   []FieldSet
 
 	touched      []uint32 // documents with a score
 	termTouched  []uint32
@@ -21,7 +22,7 @@ func newBoard(size uint32) *board {
 	n := int(size)
 	return &board{
 		score: cells[:n], coverage: cells[n : 2*n],
-		term: cells[2*n : 3*n], field: cells[3*n:],
+		term: cells[2*n : 3*n], field: cells[3*n:], fields: make([]FieldSet, n),
 	}
 }
 
@@ -37,9 +38,10 @@ func (b *board) addForm(doc uint32, value float32) {
 	}
 }
 
-// endField adds the current field to the current term.
-func (b *board) endField() {
+// endField adds the current field, which is f, to the current term.
+func (b *board) endField(f Field) {
 	for _, doc := range b.fieldTouched {
+		b.fields[doc] |= Only(f)
 		if b.term[doc] == 0 {
 			b.termTouched = append(b.termTouched, doc)
 		}
@@ -74,17 +76,17 @@ func (b *board) narrow(keep *roaring.Bitmap) {
 			kept = append(kept, doc)
 			continue
 		}
-		b.score[doc], b.coverage[doc] = 0, 0
+		b.score[doc], b.coverage[doc], b.fields[doc] = 0, 0, 0
 	}
 	b.touched = kept
 }
 
 // reset makes the board ready for the next search.
 func (b *board) reset() {
-	b.endField()
+	b.endField(0)
 	b.endTerm(0)
 	for _, doc := range b.touched {
-		b.score[doc], b.coverage[doc] = 0, 0
+		b.score[doc], b.coverage[doc], b.fields[doc] = 0, 0, 0
 	}
 	b.touched = b.touched[:0]
 }

@@ -81,7 +81,7 @@ func (s *searcher) addNear(info *TermInfo, f Field, near *nearness) error {
 	if err := s.addForms(f, info, forms); err != nil {
 		return err
 	}
-	s.board.endField()
+	s.board.endField(f)
 	return nil
 }
 

@@ -52,8 +52,9 @@ type Request struct {
 // Match is one document found.
 type Match struct {
 	Path     vaultpath.Path
-	Score    float64 // comparable within one result only
-	Coverage float64 // share of the request's weight that was found, 0 to 1
+	Score    float64  // comparable within one result only
+	Coverage float64  // share of the request's weight that was found, 0 to 1
+	Fields   FieldSet // where terms were found; zero says nothing
 }
 
 // FormKind tells how a word in the vault answers a term of the request.

@@ -127,7 +127,7 @@ func (s *searcher) spread(info *TermInfo, forms []form, prefix bool) error {
 		if err := s.addForms(f, info, longer); err != nil {
 			return err
 		}
-		s.board.endField()
+		s.board.endField(f)
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func (s *searcher) rated(docs []uint32, terms []TermInfo, n int) ([]Match, error
 	top, err := s.reader.top(all, n)
 	matches := make([]Match, 0, len(top))
 	for _, c := range top {
-		matches = append(matches, Match{c.path, float64(c.score), float64(c.coverage)})
+		matches = append(matches, Match{c.path, float64(c.score), float64(c.coverage), s.board.fields[c.doc]})
 	}
 	return matches, err
 }
