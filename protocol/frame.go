@@ -188,6 +188,19 @@ func WriteFrame(w io.Writer, frame []byte) error {
 	return nil
 }
 
+// CancelFrame tells the peer that nobody waits for a request any more.
+func CancelFrame(id json.RawMessage) []byte {
+	frame, err := json.Marshal(struct {
+		JSONRPC string              `json:"jsonrpc"`
+		Method  string              `json:"method"`
+		Params  cancelRequestParams `json:"params"`
+	}{"2.0", methodCancelRequest, cancelRequestParams{RequestID: id}})
+	if err != nil {
+		panic(err) // an id that was read is JSON
+	}
+	return frame
+}
+
 // ErrorFrame returns the response that tells a peer what is wrong, with data whatever
 // the error; a nil id is written as null, as for a line that could not be read.
 func ErrorFrame(id json.RawMessage, e *Error) []byte {

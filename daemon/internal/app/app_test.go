@@ -50,14 +50,19 @@ type visitor struct {
 	conn    *protocol.Conn
 	served  <-chan error
 	changed chan []string
+	phases  chan protocol.IndexPhase
 }
 
 func visit(t *testing.T, o Options) *visitor {
 	t.Helper()
-	v := &visitor{t: t, changed: make(chan []string, 1024)}
+	v := &visitor{t: t, changed: make(chan []string, 1024), phases: make(chan protocol.IndexPhase, 1024)}
 	mux := protocol.NewMux()
 	protocol.HandleNotification(mux, protocol.NotifyIndexChanged, protocol.LaneImmediate, func(_ context.Context, _ *protocol.Conn, e protocol.IndexChangedEvent) error {
 		v.changed <- e.Paths
+		return nil
+	})
+	protocol.HandleNotification(mux, protocol.NotifyIndexProgress, protocol.LaneImmediate, func(_ context.Context, _ *protocol.Conn, e protocol.IndexProgressEvent) error {
+		v.phases <- e.Phase
 		return nil
 	})
 	var end io.ReadWriteCloser

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/ibid-notes/ibid/protocol"
 )
@@ -22,7 +24,51 @@ import (
 // It returns when the client leaves, or with an error when there is no owner
 // to be had any more.
 func Relay(ctx context.Context, o Options, first *Peer, client io.ReadWriteCloser) error {
-	r := &relay{client: client, peer: &line{Peer: first}, inFlight: map[string]call{}, asked: map[string]bool{}, sessions: map[string]string{}}
+	beat := time.NewTicker(silenceBeat)
+	defer beat.Stop()
+	return newRelay(o, first, client, beat.C).run(ctx)
+}
+
+// call is a request of the client's that has no answer yet.
+type call struct {
+	method string
+	frame  []byte
+	turn   int // counts requests
+	since  int // the beat it came after
+}
+
+type relay struct {
+	options  Options
+	client   io.ReadWriteCloser
+	clientMu sync.Mutex       // serialises whole frames to the client
+	beat     <-chan time.Time // when to look whether the owner lives
+	telling  sync.WaitGroup   // goroutines that tell of its silence
+
+	mu         sync.Mutex // guards all below; never held across I/O
+	peer       *line
+	initialize []byte            // the client's initialize frame
+	config     []byte            // its last _ibid/config/set frame that was taken
+	private    []byte            // the last of them that had private rules
+	paused     bool              // indexing is, as far as the owner said
+	sessions   map[string]string // its sessions: id → cwd
+	inFlight   map[string]call   // by request id as written
+	asked      map[string]bool   // requests of the owner's that wait for the client
+	turn       int               // how many requests the client made
+	delivering bool              // a frame of the owner's is on its way to the client
+	beats      int               // how often it was looked whether the owner lives
+	missed     int               // signs of life asked for since the owner said anything
+	signs      int               // signs of life asked for at all
+}
+
+// newRelay takes over the peer. At each beat it looks whether an owner that is
+// waited for lives.
+func newRelay(o Options, first *Peer, client io.ReadWriteCloser, beat <-chan time.Time) *relay {
+	return &relay{options: o, client: client, beat: beat, peer: newLine(first),
+		inFlight: map[string]call{}, asked: map[string]bool{}, sessions: map[string]string{}}
+}
+
+func (r *relay) run(ctx context.Context) error {
+	defer r.telling.Wait()
 	gone := make(chan error, 1) // sent once, by the goroutine below
 	go func() { gone <- r.fromClient() }()
 	for {
@@ -31,53 +77,34 @@ func Relay(ctx context.Context, o Options, first *Peer, client io.ReadWriteClose
 			defer close(lost)
 			r.fromOwner(r.current())
 		}()
-		select {
-		case err := <-gone:
-			err = errors.Join(err, r.current().Close())
-			<-lost
-			return err
-		case <-lost:
-		case <-ctx.Done():
-			err := errors.Join(client.Close(), r.current().Close())
-			<-lost
+		if over, err := r.attend(ctx, gone, lost); over {
 			return err
 		}
-		if err := r.rejoin(ctx, o); err != nil {
-			return errors.Join(err, client.Close())
+		if err := r.rejoin(ctx, r.options); err != nil {
+			return errors.Join(err, r.client.Close())
 		}
 	}
 }
 
-// call is a request of the client's that has no answer yet.
-type call struct {
-	method string
-	frame  []byte
-}
-
-// line is a connection to an owner with a turn for each frame written.
-type line struct {
-	*Peer
-	turn sync.Mutex
-}
-
-func (l *line) write(frame []byte) {
-	l.turn.Lock()
-	defer l.turn.Unlock()
-	_ = protocol.WriteFrame(l, frame) // a dead peer shows in fromOwner, and what was asked is kept
-}
-
-type relay struct {
-	client   io.ReadWriteCloser
-	clientMu sync.Mutex // serialises whole frames to the client
-
-	mu         sync.Mutex // guards all below; never held across I/O
-	peer       *line
-	initialize []byte            // the client's initialize frame
-	config     []byte            // its last _ibid/config/set frame that was taken
-	private    []byte            // the last of them that had private rules
-	sessions   map[string]string // its sessions: id → cwd
-	inFlight   map[string]call   // by request id as written
-	asked      map[string]bool   // requests of the owner's that wait for the client
+// attend watches over the connections until the owner is lost, or, which is the end,
+// the client has left or ctx ends.
+func (r *relay) attend(ctx context.Context, gone <-chan error, lost <-chan struct{}) (over bool, err error) {
+	for {
+		select {
+		case err := <-gone:
+			err = errors.Join(err, r.current().Close())
+			<-lost
+			return true, err
+		case <-lost:
+			return false, nil
+		case <-ctx.Done():
+			err := errors.Join(r.client.Close(), r.current().Close())
+			<-lost
+			return true, err
+		case <-r.beat:
+			r.tellSilent(r.checkOwner())
+		}
+	}
 }
 
 func (r *relay) current() *line {
@@ -110,6 +137,7 @@ func (r *relay) fromClient() error {
 
 // forward notes what a new owner would have to know, and passes the frame on.
 func (r *relay) forward(f protocol.Frame) {
+	f.Raw = slices.Clone(f.Raw) // which is read into again
 	r.mu.Lock()
 	wanted := f.Kind != protocol.FrameResponse || r.answers(f)
 	if wanted {
@@ -133,17 +161,17 @@ func (r *relay) answers(f protocol.Frame) bool {
 
 // note keeps what a new owner must be told. The caller holds mu.
 func (r *relay) note(f protocol.Frame) {
-	raw := slices.Clone(f.Raw)
 	switch f.Method {
 	case protocol.MethodInitialize:
-		r.initialize = raw
+		r.initialize = f.Raw
 	case protocol.MethodSessionLoad, protocol.MethodSessionResume:
 		r.sessions[f.SessionID()] = cwdOf(f)
 	case protocol.MethodSessionClose, protocol.MethodSessionDelete:
 		delete(r.sessions, f.SessionID())
 	}
 	if f.Kind == protocol.FrameRequest {
-		r.inFlight[string(f.ID)] = call{method: f.Method, frame: raw}
+		r.turn++
+		r.inFlight[string(f.ID)] = call{method: f.Method, frame: f.Raw, turn: r.turn, since: r.beats}
 	}
 }
 
@@ -165,10 +193,24 @@ func (r *relay) fromOwner(peer *line) {
 		if err != nil {
 			return // an owner of ours sends no junk: this is its end
 		}
-		if r.settle(f) && r.toClient(f.Raw) != nil {
+		if r.settle(f) && r.deliver(f) != nil {
 			return
 		}
 	}
+}
+
+// deliver passes an owner's frame on. However long the client takes to read it, the
+// owner is not silent.
+func (r *relay) deliver(f protocol.Frame) error {
+	r.setDelivering(true)
+	defer r.setDelivering(false)
+	return r.toClient(f.Raw)
+}
+
+func (r *relay) setDelivering(now bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.delivering = now
 }
 
 // settle takes note of an owner's frame; false keeps it from the client, who
@@ -176,7 +218,12 @@ func (r *relay) fromOwner(peer *line) {
 func (r *relay) settle(f protocol.Frame) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.missed = 0
 	switch f.Kind {
+	case protocol.FrameNotification:
+		if f.Method == protocol.NotifyIndexProgress {
+			r.notePhase(f.Params())
+		}
 	case protocol.FrameRequest:
 		r.asked[string(f.ID)] = true
 	case protocol.FrameResponse:
@@ -195,6 +242,10 @@ func (r *relay) noteTaken(answer protocol.Frame, c call) {
 	switch c.method {
 	case protocol.MethodSessionNew:
 		r.noteNewSession(answer, c)
+	case protocol.MethodIndexPause, protocol.MethodIndexResume:
+		r.paused = c.method == protocol.MethodIndexPause
+	case protocol.MethodIndexStatus:
+		r.notePhase(answer.Result())
 	case protocol.MethodConfigSet:
 		var request struct {
 			Params protocol.ConfigSetParams `json:"params"`
@@ -204,6 +255,17 @@ func (r *relay) noteTaken(answer protocol.Frame, c call) {
 			r.private = c.frame
 		}
 	}
+}
+
+// notePhase hears whether indexing is paused, whoever paused it. The caller holds mu.
+func (r *relay) notePhase(said json.RawMessage) {
+	var now struct {
+		Phase protocol.IndexPhase `json:"phase"`
+	}
+	if json.Unmarshal(said, &now) != nil || now.Phase == protocol.IndexVaultMissing {
+		return // which says nothing about it
+	}
+	r.paused = now.Phase == protocol.IndexPaused
 }
 
 func (r *relay) noteNewSession(answer protocol.Frame, c call) {
@@ -234,22 +296,29 @@ func (r *relay) rejoin(ctx context.Context, o Options) error {
 	if err != nil {
 		return errors.Join(err, r.giveUp(wireError(err)))
 	}
-	for _, id := range r.replay(&line{Peer: peer}) {
-		frame := protocol.ErrorFrame(json.RawMessage(id), protocol.NewError("OWNER_CHANGED",
-			"The process that served this vault ended before it answered.", "Ask again.", true))
-		if err := r.toClient(frame); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r.answer(r.replay(newLine(peer)), protocol.NewError("OWNER_CHANGED",
+		"The process that served this vault ended before it answered.", "Ask again.", true))
 }
 
 // giveUp answers all that is under way: there is no owner to be had.
 func (r *relay) giveUp(reason *protocol.Error) error {
 	r.mu.Lock()
-	ids := slices.Sorted(maps.Keys(r.inFlight))
+	ids := r.waiting()
 	clear(r.inFlight)
 	r.mu.Unlock()
+	return r.answer(ids, reason)
+}
+
+// waiting lists the requests without an answer, in the order they were made. The
+// caller holds mu.
+func (r *relay) waiting() []string {
+	return slices.SortedFunc(maps.Keys(r.inFlight), func(a, b string) int {
+		return cmp.Compare(r.inFlight[a].turn, r.inFlight[b].turn)
+	})
+}
+
+// answer answers requests with an error.
+func (r *relay) answer(ids []string, reason *protocol.Error) error {
 	for _, id := range ids {
 		if err := r.toClient(protocol.ErrorFrame(json.RawMessage(id), reason)); err != nil {
 			return err
@@ -259,20 +328,15 @@ func (r *relay) giveUp(reason *protocol.Error) error {
 }
 
 // replay makes peer the owner, tells it about the client and returns the ids
-// of the requests that are lost. Frames of the client's wait their turn behind.
+// of the requests that are lost. Frames of the client's queue up behind.
 func (r *relay) replay(peer *line) (lost []string) {
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	frames, lost := r.memory()
 	clear(r.asked)
+	r.missed = 0
 	r.peer = peer
-	peer.turn.Lock()
-	r.mu.Unlock()
-	defer peer.turn.Unlock()
-	for _, frame := range frames {
-		if protocol.WriteFrame(peer, frame) != nil {
-			break // dead already: fromOwner will see it, and all of this comes again
-		}
-	}
+	peer.fill(frames) // should it be dead already, fromOwner sees it and all of this comes again
 	return lost
 }
 
@@ -289,9 +353,13 @@ func (r *relay) memory() (frames [][]byte, lost []string) {
 		frames = append(frames, withID(r.config, "ibid-relay-config"))
 	}
 	for _, id := range slices.Sorted(maps.Keys(r.sessions)) {
-		frames = append(frames, resumeFrame(id, r.sessions[id]))
+		frames = append(frames, requestFrame("ibid-relay-resume "+id, protocol.MethodSessionResume,
+			protocol.ResumeSessionRequest{SessionID: id, CWD: r.sessions[id]}))
 	}
-	for _, id := range slices.Sorted(maps.Keys(r.inFlight)) {
+	if r.paused && !r.deciding() {
+		frames = append(frames, requestFrame("ibid-relay-pause", protocol.MethodIndexPause, protocol.IndexPauseParams{}))
+	}
+	for _, id := range r.waiting() {
 		c := r.inFlight[id]
 		if repeatable[c.method] {
 			frames = append(frames, c.frame)
@@ -303,11 +371,23 @@ func (r *relay) memory() (frames [][]byte, lost []string) {
 	return frames, lost
 }
 
-// repeatable lists the requests that only read: asking twice is as asking once.
+// deciding tells whether a wish to pause or resume is under way, which is asked again
+// and says more than what was. The caller holds mu.
+func (r *relay) deciding() bool {
+	for _, c := range r.inFlight {
+		if c.method == protocol.MethodIndexPause || c.method == protocol.MethodIndexResume {
+			return true
+		}
+	}
+	return false
+}
+
+// repeatable lists the requests of which asking twice is as asking once.
 var repeatable = map[string]bool{
 	protocol.MethodInitialize: true, protocol.MethodSessionList: true, protocol.MethodSessionResume: true,
 	protocol.MethodSearchQuery: true, protocol.MethodNoteBacklinks: true, protocol.MethodNoteGet: true,
 	protocol.MethodIndexStatus: true, protocol.MethodIndexUpdate: true, protocol.MethodGraphGet: true,
+	protocol.MethodIndexPause: true, protocol.MethodIndexResume: true,
 	protocol.MethodDoctor: true, protocol.MethodConfigSet: true,
 }
 
@@ -326,13 +406,10 @@ func withID(frame []byte, id string) []byte {
 	return out
 }
 
-func resumeFrame(session, cwd string) []byte {
-	frame, err := json.Marshal(map[string]any{
-		"jsonrpc": "2.0", "id": "ibid-relay-resume " + session, "method": protocol.MethodSessionResume,
-		"params": protocol.ResumeSessionRequest{SessionID: session, CWD: cwd},
-	})
+func requestFrame(id, method string, params any) []byte {
+	frame, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": id, "method": method, "params": params})
 	if err != nil {
-		panic(err) // strings marshal
+		panic(err) // our own parameters marshal
 	}
 	return frame
 }

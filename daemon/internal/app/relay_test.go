@@ -2,6 +2,7 @@ package app
 
 import (
 	"encoding/json"
+	"errors"
 	"net"
 	"slices"
 	"strings"
@@ -20,9 +21,12 @@ func frame(t *testing.T, raw string) protocol.Frame {
 	return f
 }
 
-// newRelay is a relay that has an owner it does not talk to.
-func newRelay() *relay {
-	return &relay{inFlight: map[string]call{}, asked: map[string]bool{}, sessions: map[string]string{}}
+// quietRelay is a relay that has an owner it does not talk to.
+func quietRelay(t *testing.T) *relay {
+	near, far := net.Pipe()
+	r := newRelay(Options{}, &Peer{ReadWriteCloser: near}, nil, nil)
+	t.Cleanup(func() { must(t, errors.Join(far.Close(), r.peer.Close())) })
+	return r
 }
 
 // asks and answers play frames of the client and of the owner.
@@ -59,7 +63,7 @@ func told(t *testing.T, frames [][]byte) []string {
 }
 
 func TestNewOwnerIsToldWhatTheOldOneKnew(t *testing.T) {
-	r := newRelay()
+	r := quietRelay(t)
 	r.asks(t,
 		`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1}}`,
 		`{"jsonrpc":"2.0","id":1,"method":"_ibid/config/set","params":{"provider":"offline"}}`,
@@ -97,7 +101,7 @@ func frameID(t *testing.T, raw []byte) json.RawMessage {
 }
 
 func TestWhatWasUnderWay(t *testing.T) {
-	r := newRelay()
+	r := quietRelay(t)
 	r.asks(t,
 		`{"jsonrpc":"2.0","id":"s","method":"_ibid/search/query","params":{"query":"x"}}`,
 		`{"jsonrpc":"2.0","id":7,"method":"session/prompt","params":{"sessionId":"agent:a","prompt":[]}}`,
@@ -120,7 +124,7 @@ func TestWhatWasUnderWay(t *testing.T) {
 }
 
 func TestOnlySettingsThatWereTakenAreRemembered(t *testing.T) {
-	r := newRelay()
+	r := quietRelay(t)
 	r.asks(t, `{"jsonrpc":"2.0","id":1,"method":"_ibid/config/set","params":{"provider":"offline"}}`)
 	r.replies(t, `{"jsonrpc":"2.0","id":1,"result":{"controller":"offline"}}`)
 	r.asks(t, `{"jsonrpc":"2.0","id":2,"method":"_ibid/config/set","params":{"provider":"gemini"}}`)
@@ -132,7 +136,7 @@ func TestOnlySettingsThatWereTakenAreRemembered(t *testing.T) {
 }
 
 func TestPrivateRulesOutliveLaterSettings(t *testing.T) {
-	r := newRelay()
+	r := quietRelay(t)
 	for i, params := range []string{`{"private":{"folders":["Diary"]}}`, `{"provider":"offline"}`} {
 		id := string(rune('1' + i))
 		r.asks(t, `{"jsonrpc":"2.0","id":`+id+`,"method":"_ibid/config/set","params":`+params+`}`)
@@ -160,16 +164,64 @@ func TestAnswersOfTheClientGoToWhoAsked(t *testing.T) {
 			got = append(got, string(f.ID))
 		}
 	}()
-	r := newRelay()
-	r.peer = &line{Peer: &Peer{ReadWriteCloser: near}}
+	r := newRelay(Options{}, &Peer{ReadWriteCloser: near}, nil, nil)
 	r.replies(t, `{"jsonrpc":"2.0","id":1,"method":"session/request_permission","params":{}}`)
 	r.forward(frame(t, `{"jsonrpc":"2.0","id":1,"result":{}}`))
 	r.forward(frame(t, `{"jsonrpc":"2.0","id":1,"result":{}}`)) // nobody waits for it any more
 	r.forward(frame(t, `{"jsonrpc":"2.0","id":2,"result":{}}`)) // asked by an owner that is gone
-	if err := near.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.peer.Close())
 	if got := <-read; !slices.Equal(got, []string{"1"}) {
 		t.Errorf("the owner got the answers %q, want the one it waits for", got)
+	}
+}
+
+// Whoever paused indexing, it stays paused when the owner changes; and who resumed it
+// last is heard too.
+func TestPauseOutlivesTheOwner(t *testing.T) {
+	const (
+		pause    = `{"jsonrpc":"2.0","id":1,"method":"_ibid/index/pause","params":{}}`
+		resume   = `{"jsonrpc":"2.0","id":2,"method":"_ibid/index/resume","params":{}}`
+		status   = `{"jsonrpc":"2.0","id":3,"method":"_ibid/index/status","params":{}}`
+		done     = `{"jsonrpc":"2.0","id":1,"result":{"phase":"paused"}}`
+		refused  = `{"jsonrpc":"2.0","id":1,"error":{"code":-31000,"message":"no"}}`
+		resumed  = `{"jsonrpc":"2.0","id":2,"result":{"phase":"indexing"}}`
+		isPaused = `{"jsonrpc":"2.0","id":3,"result":{"phase":"paused"}}`
+		says     = `{"jsonrpc":"2.0","method":"_ibid/index/progress","params":{"phase":"PHASE"}}`
+	)
+	said := func(phase string) string { return strings.Replace(says, "PHASE", phase, 1) }
+	for name, c := range map[string]struct {
+		asks, replies []string
+		told          []string
+	}{
+		"never":                  {nil, []string{said("ready")}, nil},
+		"by this client":         {[]string{pause}, []string{done}, []string{"_ibid/index/pause {}"}},
+		"refused":                {[]string{pause}, []string{refused}, nil},
+		"and resumed":            {[]string{pause, resume}, []string{done, resumed}, nil},
+		"by another":             {nil, []string{said("paused")}, []string{"_ibid/index/pause {}"}},
+		"before it came":         {[]string{status}, []string{isPaused}, []string{"_ibid/index/pause {}"}},
+		"and the vault is gone":  {nil, []string{said("paused"), said("vault_missing")}, []string{"_ibid/index/pause {}"}},
+		"and resumed by another": {[]string{pause}, []string{done, said("scanning")}, nil},
+		"not answered yet":       {[]string{pause}, nil, []string{"_ibid/index/pause {}"}},
+		"to be resumed":          {[]string{pause, resume}, []string{done}, []string{"_ibid/index/resume {}"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := quietRelay(t)
+			r.asks(t, c.asks...)
+			r.replies(t, c.replies...)
+			frames, lost := r.memory()
+			if got := told(t, frames); !slices.Equal(got, c.told) || len(lost) != 0 {
+				t.Errorf("the new owner is told %q, lost %q; want %q", got, lost, c.told)
+			}
+		})
+	}
+}
+
+// What is asked again is asked in the order it was asked in.
+func TestAskedAgainInOrder(t *testing.T) {
+	r := quietRelay(t)
+	r.asks(t, `{"jsonrpc":"2.0","id":9,"method":"_ibid/config/set","params":{"model":"a"}}`, `{"jsonrpc":"2.0","id":10,"method":"_ibid/config/set","params":{"model":"b"}}`)
+	frames, _ := r.memory()
+	if got := told(t, frames); !slices.Equal(got, []string{`_ibid/config/set {"model":"a"}`, `_ibid/config/set {"model":"b"}`}) {
+		t.Errorf("asked again %q", got)
 	}
 }
