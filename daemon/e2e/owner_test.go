@@ -196,3 +196,33 @@ func indexed(all []seen) bool {
 	}
 	return false
 }
+
+// Indexing that one client paused is paused for all; commands answer from what is
+// known, and ibid index says what is in its way.
+func TestPausedIndexStillAnswers(t *testing.T) {
+	w := newWorld(t, map[string]string{"a.md": "# Apple\n\nAn apple is a sweet fruit.\n"})
+	w.serve().connect().ready()
+	p := w.serve().connect() // attached
+	var st protocol.IndexStatusResult
+	p.call(protocol.MethodIndexPause, protocol.IndexPauseParams{}, &st)
+	if st.Phase != protocol.IndexPaused {
+		t.Errorf("pause is answered with %+v", st)
+	}
+	w.write("b.md", "quince\n")
+	for _, args := range [][]string{{"search", "sweet"}, {"ask", "What is an apple?"}, {"graph"}, {"doctor"}} {
+		if r := w.run(args...); r.code != 0 {
+			t.Errorf("paused, ibid %v exits %d: %s%s", args, r.code, r.stdout, r.stderr)
+		}
+	}
+	if r := w.run("search", "sweet"); !strings.Contains(r.stdout, "a.md") || !strings.Contains(r.stderr, "paused") {
+		t.Errorf("paused, a search prints %+v", r)
+	}
+	var doc struct{ Error struct{ Code string } }
+	if r := w.json(&doc, "index"); r.code != 1 || doc.Error.Code != "INDEX_PAUSED" {
+		t.Errorf("paused, ibid index: %+v, %+v", doc, r)
+	}
+	p.call(protocol.MethodIndexResume, protocol.IndexResumeParams{}, nil)
+	if r := w.run("search", "quince"); r.code != 0 || !strings.Contains(r.stdout, "b.md") {
+		t.Errorf("resumed, a search prints %+v", r)
+	}
+}

@@ -89,7 +89,7 @@ func (c askCmd) ask(e env, cl *client, o app.Options) (r protocol.PromptResponse
 	if err = cl.call(e.ctx, protocol.MethodConfigSet, set, nil); err != nil {
 		return r, "", err
 	}
-	if err = cl.call(e.ctx, protocol.MethodIndexUpdate, protocol.IndexUpdateParams{}, nil); err != nil {
+	if err = cl.refresh(e.ctx); err != nil {
 		return r, "", err
 	}
 	var opened protocol.NewSessionResponse
@@ -122,7 +122,7 @@ func (t *transcript) update(_ context.Context, _ *protocol.Conn, n protocol.Sess
 		t.chunk(u)
 	case protocol.ToolCall:
 		if !t.e.json {
-			fmt.Fprintf(t.e.stderr, "· %s\n", u.Title)
+			fmt.Fprintf(t.e.stderr, "· %s\n", oneLine(u.Title))
 		}
 	}
 	return nil
@@ -177,12 +177,12 @@ func (t *transcript) printSources(meta protocol.PromptMeta) {
 		fmt.Fprintln(t.e.stdout, "\nSources:")
 	}
 	for _, c := range meta.Citations {
-		where := fmt.Sprintf("%s:%d", c.Path, c.LineStart)
+		where := fmt.Sprintf("%s:%d", oneLine(c.Path), c.LineStart)
 		if c.LineEnd > c.LineStart {
 			where += fmt.Sprintf("-%d", c.LineEnd)
 		}
 		if c.Heading != "" {
-			where += "  # " + c.Heading
+			where += "  # " + oneLine(c.Heading)
 		}
 		fmt.Fprintln(t.e.stdout, "  "+where)
 	}

@@ -58,6 +58,16 @@ func (c *client) close() error {
 	return err
 }
 
+// refresh brings the index up to date. While indexing is paused it stays as it is.
+func (c *client) refresh(ctx context.Context) error {
+	err := c.call(ctx, protocol.MethodIndexUpdate, protocol.IndexUpdateParams{}, nil)
+	var wire *protocol.Error
+	if errors.As(err, &wire) && wire.Data != nil && wire.Data.Code == "INDEX_PAUSED" {
+		return nil
+	}
+	return err
+}
+
 // with connects, brings the index up to date, and runs do.
 func (e env) with(do func(*client) error) error {
 	o, err := e.options(modelFlags{})
@@ -68,7 +78,7 @@ func (e env) with(do func(*client) error) error {
 	if err != nil {
 		return err
 	}
-	err = c.call(e.ctx, protocol.MethodIndexUpdate, protocol.IndexUpdateParams{}, nil)
+	err = c.refresh(e.ctx)
 	if err == nil {
 		err = do(c)
 	}

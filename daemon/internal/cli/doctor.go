@@ -47,7 +47,7 @@ func (c doctorCmd) Run(e env) error {
 	var r protocol.DoctorResult
 	err = cl.call(e.ctx, protocol.MethodConfigSet, set, nil)
 	if err == nil {
-		err = cl.call(e.ctx, protocol.MethodIndexUpdate, protocol.IndexUpdateParams{}, nil)
+		err = cl.refresh(e.ctx)
 	}
 	if err == nil {
 		err = cl.call(e.ctx, protocol.MethodDoctor, protocol.DoctorParams{}, &r)
@@ -71,7 +71,7 @@ func printChecks(e env, checks []protocol.DoctorCheck) error {
 		}
 	} else {
 		for _, c := range out {
-			fmt.Fprintf(e.stdout, "%-4s  %-13s  %s\n", c.Status, c.Name, c.Detail)
+			fmt.Fprintf(e.stdout, "%-4s  %-13s  %s\n", c.Status, c.Name, oneLine(c.Detail))
 			if c.Hint != "" {
 				fmt.Fprintf(e.stdout, "                     %s\n", c.Hint)
 			}

@@ -65,7 +65,7 @@ func printIndex(e env, r protocol.IndexStatusResult) error {
 	fmt.Fprintf(e.stdout, "%d notes, %d files, %d links, %d unresolved, %d tags, %.1f MB in %.1f s\n",
 		r.Notes, r.Files, r.Links, r.Unresolved, r.Tags, float64(r.Bytes)/1e6, r.TookMs/1000)
 	for _, s := range r.Skipped {
-		fmt.Fprintf(e.stdout, "skipped %s: %s\n", s.Path, s.Reason)
+		fmt.Fprintf(e.stdout, "skipped %s: %s\n", oneLine(s.Path), s.Reason)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -19,6 +20,12 @@ func (s screen) Write(p []byte) (int, error) {
 	}
 	return len(p), nil
 }
+
+// oneLine makes a name fit for a line of output: what would break the line, as a line
+// break in a file's name does, becomes a sign. The screen sees to other controls.
+func oneLine(name string) string { return lineBreaks.Replace(name) }
+
+var lineBreaks = strings.NewReplacer("\r\n", "␍␊", "\n", "␊", "\u2028", "<U+2028>", "\u2029", "<U+2029>")
 
 // visible puts a visible sign in place of each control character but line break and
 // tab, of each character that reorders text, and of bytes that are no UTF-8. A line

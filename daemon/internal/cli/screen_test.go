@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/ibid-notes/ibid/protocol"
 )
 
 func TestScreenShowsControls(t *testing.T) {
@@ -46,5 +48,50 @@ func TestJSONHoldsNoControls(t *testing.T) {
 	var out map[string]string
 	if err := json.Unmarshal(b.Bytes(), &out); err != nil || out["x"] != in["x"] || out["\u009b"] != in["\u009b"] {
 		t.Errorf("the document says something else: %v", err)
+	}
+}
+
+// A line break in a name breaks no line: each thing printed has its lines and no more.
+func TestNamesStayOnTheirLine(t *testing.T) {
+	const name = "two\nlines\r\nin\u2028a name.md"
+	var b, activity bytes.Buffer
+	e := env{stdout: screen{&b}, stderr: screen{&activity}}
+	show := &transcript{e: e}
+	show.text.WriteString("Yes.")
+	for what, c := range map[string]struct {
+		print func() error
+		lines int
+	}{
+		"index": {func() error {
+			return printIndex(e, protocol.IndexStatusResult{Skipped: []protocol.Skipped{{Path: name, Reason: "unreadable"}}})
+		}, 2},
+		"search": {func() error {
+			return printHits(e, protocol.SearchQueryResult{Total: 1, Hits: []protocol.SearchHit{{Path: name, Heading: name, Excerpt: name, Line: 3, Why: []string{"name: " + name}}}})
+		}, 3},
+		"graph": {func() error { printLinks(e, name, " -> ", map[string]int{name: 1}); return nil }, 1},
+		"note": {func() error {
+			return printNote(e, protocol.NoteGetResult{Path: name, Aliases: []string{name}, Links: []protocol.NoteLink{{Link: name, Resolved: name}, {Link: name}}})
+		}, 6},
+		"doctor": {func() error {
+			return printChecks(e, []protocol.DoctorCheck{{Name: "skipped files", Status: protocol.CheckOK, Detail: name}})
+		}, 1},
+		"ask": {func() error {
+			show.printSources(protocol.PromptMeta{Citations: []protocol.Citation{{Path: name, Heading: name, LineStart: 1, LineEnd: 2}}})
+			return nil
+		}, 4},
+	} {
+		b.Reset()
+		if err := c.print(); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(b.String(), "\n"); n != c.lines || strings.Contains(b.String(), "\u2028") || what != "search" && !strings.Contains(b.String(), "two␊lines␍␊in") {
+			t.Errorf("%s prints %d lines, want %d:\n%s", what, n, c.lines, b.String())
+		}
+	}
+	if err := show.update(t.Context(), nil, protocol.SessionNotification{Update: protocol.ToolCall{Title: "Read " + name}}); err != nil {
+		t.Fatal(err)
+	}
+	if activity.String() != "· Read two␊lines␍␊in<U+2028>a name.md\n" {
+		t.Errorf("ask shows the activity %q", activity.String())
 	}
 }

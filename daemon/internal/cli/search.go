@@ -97,17 +97,17 @@ func (c searchCmd) one(e env, cl *client, query string, asJSON bool) error {
 func printHits(e env, r protocol.SearchQueryResult) error {
 	var b strings.Builder
 	for _, h := range r.Hits {
-		fmt.Fprintf(&b, "%s", h.Path)
+		fmt.Fprintf(&b, "%s", oneLine(h.Path))
 		if h.Line > 0 {
 			fmt.Fprintf(&b, ":%d", h.Line)
 		}
 		if h.Heading != "" {
-			fmt.Fprintf(&b, "  # %s", h.Heading)
+			fmt.Fprintf(&b, "  # %s", oneLine(h.Heading))
 		}
 		if h.Excerpt != "" {
 			fmt.Fprintf(&b, "\n    %s", strings.Join(strings.Fields(h.Excerpt), " "))
 		}
-		fmt.Fprintf(&b, "\n    (%s)\n", strings.Join(h.Why, "; "))
+		fmt.Fprintf(&b, "\n    (%s)\n", oneLine(strings.Join(h.Why, "; ")))
 	}
 	if len(r.Hits) < r.Total {
 		fmt.Fprintf(&b, "%d of %d; --limit shows more.\n", len(r.Hits), r.Total)

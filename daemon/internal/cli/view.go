@@ -32,7 +32,7 @@ func (graphCmd) Run(e env) error {
 
 func printLinks(e env, from, arrow string, to map[string]int) {
 	for _, target := range slices.Sorted(maps.Keys(to)) {
-		fmt.Fprintf(e.stdout, "%s%s%s (%d)\n", from, arrow, target, to[target])
+		fmt.Fprintf(e.stdout, "%s%s%s (%d)\n", oneLine(from), arrow, oneLine(target), to[target])
 	}
 }
 
@@ -55,17 +55,17 @@ func (c noteCmd) Run(e env) error {
 }
 
 func printNote(e env, r protocol.NoteGetResult) error {
-	fmt.Fprintf(e.stdout, "%s: %d lines, %d words\n", r.Path, r.Lines, r.Words)
-	fmt.Fprintf(e.stdout, "properties %s\ntags %v\naliases %v\n", r.Properties, r.Tags, r.Aliases)
+	fmt.Fprintf(e.stdout, "%s: %d lines, %d words\n", oneLine(r.Path), r.Lines, r.Words)
+	fmt.Fprintf(e.stdout, "properties %s\ntags %v\naliases %v\n", r.Properties, r.Tags, oneLine(fmt.Sprint(r.Aliases)))
 	for _, h := range r.Headings {
 		fmt.Fprintf(e.stdout, "%4d heading %d %s\n", h.Line, h.Level, h.Text)
 	}
 	for _, l := range slices.Concat(r.FrontmatterLinks, r.Links, r.Embeds) {
-		to := l.Resolved
+		to := oneLine(l.Resolved)
 		if to == "" {
 			to = "(unresolved)"
 		}
-		fmt.Fprintf(e.stdout, "%4d link %s -> %s\n", l.Line, l.Link, to)
+		fmt.Fprintf(e.stdout, "%4d link %s -> %s\n", l.Line, oneLine(l.Link), to)
 	}
 	for _, t := range r.Tasks {
 		fmt.Fprintf(e.stdout, "%4d task [%s] %s\n", t.Line, t.Mark, t.Text)

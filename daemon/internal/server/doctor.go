@@ -6,6 +6,7 @@ import (
 
 	"github.com/ibid-notes/ibid/daemon/internal/config"
 	"github.com/ibid-notes/ibid/protocol"
+	"github.com/ibid-notes/ibid/vaultindex"
 )
 
 // doctor looks at what runs. It changes nothing and sends nothing.
@@ -17,6 +18,9 @@ func (s *Server) indexChecks() []protocol.DoctorCheck {
 	st := s.Index.Status()
 	index := protocol.DoctorCheck{Name: "index", Status: protocol.CheckOK,
 		Detail: fmt.Sprintf("%s: %d notes, %d files, %d links, %d unresolved", st.Phase, st.Stats.Notes, st.Stats.Files, st.Stats.Links, st.Stats.Unresolved)}
+	if st.Phase == vaultindex.Paused {
+		index.Status, index.Hint = protocol.CheckWarn, "Resume indexing, as with the command Resume indexing in Obsidian."
+	}
 	watch := protocol.DoctorCheck{Name: "watching", Status: protocol.CheckOK, Detail: "changes are noticed by " + st.Watching}
 	if st.Problem != "" {
 		watch.Status, watch.Hint = protocol.CheckWarn, st.Problem

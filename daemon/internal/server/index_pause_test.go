@@ -32,6 +32,11 @@ func TestPauseAndResume(t *testing.T) {
 	if st.Phase != protocol.IndexPaused {
 		t.Errorf("the other client sees the phase %q", st.Phase)
 	}
+	var d protocol.DoctorResult
+	other.call(protocol.MethodDoctor, protocol.DoctorParams{}, &d)
+	if c := d.Checks[0]; c.Name != "index" || c.Status != protocol.CheckWarn || c.Hint == "" {
+		t.Errorf("paused, doctor says %+v", c)
+	}
 	other.call(protocol.MethodIndexResume, protocol.IndexResumeParams{}, &st)
 	if st.Phase == protocol.IndexPaused {
 		t.Errorf("resume is answered with %+v", st)
