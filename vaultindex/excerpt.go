@@ -120,7 +120,8 @@ func (o *outline) excerpt(f *finder, found marks) (text string, line int, headin
 			inherited = f.worth(found.within(b.start, b.end))
 			continue
 		}
-		if best >= 0 && inherited == 0 && len(found.within(b.start, b.end)) == 0 {
+		asked := o.proof.asks(b.start, b.text)
+		if best >= 0 && inherited == 0 && !asked && len(found.within(b.start, b.end)) == 0 {
 			continue
 		}
 		for _, s := range sentences(b.text, b.kind != proseBlock) {
@@ -128,8 +129,8 @@ func (o *outline) excerpt(f *finder, found marks) (text string, line int, headin
 			if worth > best && worth > 0 {
 				worth *= quality(b.text[s.start:s.end], b.kind, false)
 			}
-			if o.wants != "" && worth > 0 && boxed(b.text[s.start:s.end], o.wants) {
-				worth += f.total // the line that the query asks for
+			if asked {
+				worth += o.proof.share(b.start+s.start, b.text[s.start:s.end]) * max(f.total, 1)
 			}
 			if worth > best {
 				best, at = worth, o.show(f, b, s)
@@ -144,24 +145,19 @@ func (o *outline) excerpt(f *finder, found marks) (text string, line int, headin
 	return o.text[at.start:at.end], line, o.headingAt(line)
 }
 
-// boxed reports whether a line is a task with a box that begins as asked for.
-func boxed(line, want string) bool {
-	at := box.FindStringSubmatchIndex(line)
-	if at == nil {
-		return false
-	}
-	return boxIs(line[at[2]:at[3]], want)
-}
-
 // show makes a sentence the right length, within its block.
 func (o *outline) show(f *finder, b block, s span) span {
 	switch n := utf8.RuneCountInString(b.text[s.start:s.end]); {
 	case n > excerptLong:
-		s = f.cutClauses(b.text, s)
+		s = o.cutClauses(f, b, s)
 	case n < excerptShort:
 		if next := sentences(b.text[s.end:], b.kind != proseBlock); len(next) > 0 {
 			if end := s.end + next[0].end; utf8.RuneCountInString(b.text[s.start:end]) <= excerptLong {
 				s = span{s.start, end}
+			}
+		} else if before := sentences(b.text[:s.start], false); b.kind == proseBlock && len(before) > 0 {
+			if start := before[len(before)-1].start; utf8.RuneCountInString(b.text[start:s.end]) <= excerptLong {
+				s = span{start, s.end}
 			}
 		}
 	}
@@ -170,11 +166,13 @@ func (o *outline) show(f *finder, b block, s span) span {
 
 // cutClauses keeps the clauses of a long sentence around the one that says
 // most. A clause that is too long itself is cut between characters.
-func (f *finder) cutClauses(text string, s span) span {
+func (o *outline) cutClauses(f *finder, b block, s span) span {
+	text := b.text
 	parts := clauses(text[s.start:s.end])
 	best, worth := 0, -1.0
 	for i, c := range parts {
-		if w := f.worth(f.find(text[s.start+c.start : s.start+c.end])); w > worth {
+		clause := text[s.start+c.start : s.start+c.end]
+		if w := f.worth(f.find(clause)) + o.proof.share(b.start+s.start+c.start, clause)*max(f.total, 1); w > worth {
 			best, worth = i, w
 		}
 	}
@@ -194,18 +192,22 @@ func (f *finder) cutClauses(text string, s span) span {
 		break
 	}
 	kept = span{s.start + kept.start, s.start + kept.end}
-	return trimSpan(text, f.cutHard(text, kept))
+	return trimSpan(text, o.cutHard(f, b, kept))
 }
 
-// cutHard shortens what has no clauses to its first mark and what follows.
-func (f *finder) cutHard(text string, s span) span {
-	inner := text[s.start:s.end]
+// cutHard shortens what has no clauses to what was looked for and what follows.
+func (o *outline) cutHard(f *finder, b block, s span) span {
+	inner := b.text[s.start:s.end]
 	if utf8.RuneCountInString(inner) <= excerptLong {
 		return s
 	}
+	first := o.proof.first(b.start+s.start, inner)
+	if marks := f.find(inner); first < 0 && len(marks) > 0 {
+		first = marks[0].start
+	}
 	from := 0
-	if marks := f.find(inner); len(marks) > 0 && utf8.RuneCountInString(inner[:marks[0].start]) > excerptShort {
-		from = marks[0].start
+	if first > 0 && utf8.RuneCountInString(inner[:first]) > excerptShort {
+		from = first
 	}
 	end, n := from, 0
 	for i := range inner[from:] {

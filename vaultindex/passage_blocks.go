@@ -45,7 +45,7 @@ type outline struct {
 	blocks   []block
 	headings []outlineHeading
 	comments []span // what the author hid from readers
-	wants    string // how the box of a line to show begins; "" shows any line
+	proof    *proof // what beside words was looked for; nil for nothing
 }
 
 func splitBlocks(text string) []block { return outlineOf(text).blocks }

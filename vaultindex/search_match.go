@@ -1,7 +1,8 @@
 package vaultindex
 
 import (
-	"regexp"
+	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,6 +24,8 @@ type subject struct {
 // scope is a piece of text in which words are looked for.
 type scope struct {
 	text string
+	of   *subject
+	part bool // words may stand within others, as in names
 	fold *string
 	one  *string
 }
@@ -39,23 +42,43 @@ func (s *scope) folded() string {
 // squeezed is the folded text with single spaces.
 func (s *scope) squeezed() string {
 	if s.one == nil {
-		one := strings.Join(strings.Fields(s.folded()), " ")
+		one := spaced(s.folded())
 		s.one = &one
 	}
 	return *s.one
 }
 
+// has reports whether the text has a word or phrase.
+func (s *scope) has(q *query) bool {
+	switch {
+	case s.part && q.cased:
+		return strings.Contains(s.text, q.text)
+	case s.part:
+		return strings.Contains(s.folded(), fulltext.Fold(q.text))
+	case q.cased && strings.Contains(q.words, " "):
+		return hasPhrase(spaced(s.text), q.words)
+	case q.cased:
+		return hasPhrase(s.text, q.words)
+	case strings.Contains(q.words, " "):
+		return hasPhrase(s.squeezed(), q.words)
+	}
+	return hasPhrase(s.folded(), q.words)
+}
+
+// unix is the text with line ends of one kind, so that $ stands before each.
+func (s *scope) unix() string { return strings.ReplaceAll(s.text, "\r\n", "\n") }
+
 // body is the file's text; empty when it cannot be read.
 func (s *subject) body() *scope {
 	if s.text == nil {
-		s.text = &scope{text: s.read()}
+		s.text = &scope{text: s.read(), of: s}
 	}
 	return s.text
 }
 
 func (s *subject) name() *scope {
 	if s.path == nil {
-		s.path = &scope{text: string(s.file.Path)}
+		s.path = &scope{text: string(s.file.Path), of: s}
 	}
 	return s.path
 }
@@ -122,9 +145,9 @@ func (q *query) holds(s *subject) bool {
 	case operatorQuery:
 		return q.operatorHolds(s)
 	case wordQuery, phraseQuery:
-		return folded(s.name(), q) || folded(s.body(), q)
+		return s.name().has(q) || s.body().has(q)
 	case regexQuery:
-		return q.re.MatchString(s.body().text) || q.re.MatchString(s.name().text)
+		return q.re.MatchString(s.body().unix()) || q.re.MatchString(s.name().text)
 	}
 	return q.combine(func(sub *query) bool { return sub.holds(s) })
 }
@@ -150,90 +173,114 @@ func (q *query) combine(holds func(*query) bool) bool {
 	return true
 }
 
+// operatorHolds decides an operator about a whole file.
 func (q *query) operatorHolds(s *subject) bool {
 	sub := &q.subs[0]
 	switch q.op {
-	case "file":
-		return sub.within(&scope{text: s.file.Path.Base()}, partOf)
-	case "path":
-		return sub.within(s.name(), partOf)
+	case "file", "path":
+		return q.operatorWithin(s.name())
+	case "match-case", "ignore-case":
+		return sub.holds(s)
 	case "tag":
-		return sub.hasTag(s.file.Facts)
-	case "content", "ignore-case":
-		return sub.within(s.body(), folded)
-	case "match-case":
-		return sub.within(s.body(), exactly) || sub.within(s.name(), exactly)
+		return sub.hasTag(slices.Collect(tagsOf(s.file.Facts)))
+	case "task", "task-todo", "task-done":
+		return s.file.Parsed() && sub.withinOne(s.body(), tasks(s.file.Note(), q.op))
+	}
+	return q.operatorWithin(s.body())
+}
+
+// operatorWithin decides an operator about a part of a file's text.
+func (q *query) operatorWithin(in *scope) bool {
+	sub := &q.subs[0]
+	switch q.op {
+	case "file":
+		return sub.within(&scope{text: in.of.file.Path.Base(), of: in.of, part: true})
+	case "path":
+		return sub.within(&scope{text: string(in.of.file.Path), of: in.of, part: true})
+	case "tag":
+		return sub.hasTag(tagNames(parsedFor(in.text, "#")))
 	case "line":
-		return sub.withinOne(strings.Split(s.body().text, "\n"))
+		return sub.withinOne(in, strings.Split(in.unix(), "\n"))
 	case "block":
-		return sub.withinOne(texts(splitBlocks(s.body().text)))
+		return sub.withinOne(in, texts(splitBlocks(in.text)))
 	case "section":
-		return sub.withinOne(sections(s.body().text))
+		return sub.withinOne(in, sections(in.text))
+	case "task", "task-todo", "task-done":
+		return sub.withinOne(in, tasks(parsedFor(in.text, "["), q.op))
 	}
-	return s.file.Parsed() && sub.withinOne(tasks(s.file.Note(), q.op))
+	return sub.within(in)
 }
 
-func (q *query) withinOne(texts []string) bool {
-	for _, text := range texts {
-		if q.within(&scope{text: text}, folded) {
-			return true
-		}
+// parsedFor parses a part of a note, if the sign is in it without which it has
+// nothing of what is looked for.
+func parsedFor(text, sign string) *note.Note {
+	if !strings.Contains(text, sign) {
+		return &note.Note{}
 	}
-	return false
+	return note.Parse([]byte(text))
 }
 
-// comparison says whether the text of a word or phrase stands in a scope.
-type comparison func(scope *scope, words *query) bool
-
-func partOf(scope *scope, words *query) bool {
-	return strings.Contains(scope.folded(), fulltext.Fold(words.text))
+func (q *query) withinOne(in *scope, texts []string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool { return q.within(&scope{text: text, of: in.of}) })
 }
-
-func folded(scope *scope, words *query) bool {
-	if strings.Contains(words.words, " ") {
-		return hasPhrase(scope.squeezed(), words.words)
-	}
-	return hasPhrase(scope.folded(), words.words)
-}
-
-func exactly(scope *scope, words *query) bool { return strings.Contains(scope.text, words.text) }
 
 // within decides a query over one piece of text.
-func (q *query) within(scope *scope, stands comparison) bool {
+func (q *query) within(in *scope) bool {
 	switch q.kind {
 	case wordQuery, phraseQuery:
-		return q.text == "" || stands(scope, q)
+		return q.text == "" || in.has(q)
 	case regexQuery:
-		return q.re.MatchString(scope.text)
-	case operatorQuery, propertyQuery:
-		return len(q.subs) > 0 && q.subs[0].within(scope, stands)
+		return q.re.MatchString(in.unix())
+	case operatorQuery:
+		return q.operatorWithin(in)
+	case propertyQuery:
+		return q.hasProperty(in.of.file.Facts)
 	}
-	return q.combine(func(sub *query) bool { return sub.within(scope, stands) })
+	return q.combine(func(sub *query) bool { return sub.within(in) })
 }
 
-func (q *query) hasTag(facts note.Packed) bool {
+// names reports whether a file's name has something that is asked for.
+func (q *query) names(s *subject) bool {
 	switch q.kind {
-	case wordQuery, phraseQuery:
-		want := note.FoldTag(tagText(*q))
+	case wordQuery, phraseQuery, regexQuery:
+		return q.within(s.name())
+	case operatorQuery:
+		if q.op == "file" || q.op == "path" {
+			return q.operatorWithin(s.name())
+		}
+	case notQuery:
+		return false
+	}
+	return slices.ContainsFunc(q.subs, func(sub query) bool { return sub.names(s) })
+}
+
+// tagsOf yields the names of a note's tags.
+func tagsOf(facts note.Packed) iter.Seq[string] {
+	return func(yield func(string) bool) {
 		for t := range facts.Tags() {
-			if have := note.FoldTag(t.Name); have == want || strings.HasPrefix(have, want+"/") {
-				return true
+			if !yield(t.Name) {
+				return
 			}
 		}
-		return false
-	case regexQuery:
-		return matchesTag(q.re, facts)
 	}
-	return q.combine(func(sub *query) bool { return sub.hasTag(facts) })
 }
 
-func matchesTag(re *regexp.Regexp, facts note.Packed) bool {
-	for t := range facts.Tags() {
-		if re.MatchString(t.Name) {
-			return true
-		}
+// hasTag decides a query over the names of tags.
+func (q *query) hasTag(tags []string) bool {
+	switch q.kind {
+	case wordQuery, phraseQuery, regexQuery:
+		return slices.ContainsFunc(tags, q.isTag)
 	}
-	return false
+	return q.combine(func(sub *query) bool { return sub.hasTag(tags) })
+}
+
+// isTag reports whether a tag is the one asked for, or lies below it (T4).
+func (q *query) isTag(name string) bool {
+	if q.kind == regexQuery {
+		return q.re.MatchString(name)
+	}
+	want, have := note.FoldTag(tagText(*q)), note.FoldTag(name)
+	return have == want || strings.HasPrefix(have, want+"/")
 }
 
 // tasks are the texts of a note's tasks that an operator asks for.

@@ -3,7 +3,6 @@ package vaultindex
 import (
 	"fmt"
 	"regexp"
-	"regexp/syntax"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,22 +33,24 @@ const (
 	regexQuery              // /text/
 	andQuery                // all of subs
 	orQuery                 // one of subs
-	notQuery                // not subs[0]
+	notQuery                // not subs[0]; text is how that was written
 	operatorQuery           // op:subs[0]
-	propertyQuery           // [text:value]
+	propertyQuery           // [text:subs[0]]; without subs the key alone
+	compareQuery            // null, >10 or <2024-05-01 in a property
 )
 
 // query is a part of a parsed query.
 type query struct {
 	kind  queryKind
 	text  string
-	words string // text folded, with single spaces; of words and phrases
+	words string // text with single spaces, folded unless cased; of words and phrases
+	cased bool   // upper and lower case differ; of words and phrases
 	subs  []query
 	re    *regexp.Regexp
-	steps int            // size of re
-	op    string         // of operatorQuery, lower-cased
-	value *propertyValue // of propertyQuery; nil asks for the key alone
-	cut   bool           // of the whole: only the beginning was read
+	steps int         // size of re
+	op    string      // of operatorQuery, lower-cased
+	than  *comparison // of compareQuery
+	cut   bool        // of the whole: only the beginning was read
 }
 
 // operators are those of Obsidian. Any other word before a colon is text.
@@ -77,6 +78,7 @@ const (
 	maxQueryBytes = 16 << 10
 	maxQueryParts = 200 // words, phrases, expressions and properties
 	maxQueryDepth = 40  // operators and parentheses within each other
+	maxTextDepth  = 4   // operators within each other that look at parts of a text
 )
 
 // beginning cuts a text between characters.
@@ -91,13 +93,16 @@ func beginning(text string, limit int) string {
 }
 
 type queryParser struct {
-	text  string
-	pos   int
-	depth int // parentheses at hand
-	below int // operators and parentheses at hand
-	parts int
-	cut   bool
-	err   error
+	text   string
+	pos    int
+	depth  int // parentheses at hand
+	below  int // operators and parentheses at hand
+	parts  int
+	within int  // operators at hand that look at parts of a text
+	cased  bool // match-case: is at hand
+	value  bool // it is a property's value: only words, phrases and expressions
+	cut    bool
+	err    error
 
 	closed map[int]bool // offsets of the opening parentheses that have an end
 }
@@ -189,20 +194,26 @@ func (p *queryParser) skipSpace() {
 // part reads one operand. It returns false for a sign that means nothing.
 func (p *queryParser) part(inGroup bool) (query, bool) {
 	rest := p.text[p.pos:]
-	if rest[0] == '-' && len(rest) > 1 && rest[1] != '-' && !unicode.IsSpace(firstRune(rest[1:])) {
+	if rest[0] == '-' && len(rest) > 1 && rest[1] != '-' && !unicode.IsSpace(firstRune(rest[1:])) && !(p.value && isDigit(rest[1])) {
 		p.pos++
+		at := p.pos
 		q, ok := p.operand(inGroup)
-		return query{kind: notQuery, subs: []query{q}}, ok
+		return query{kind: notQuery, text: p.text[at:p.pos], subs: []query{q}}, ok
 	}
 	return p.operand(inGroup)
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func (p *queryParser) operand(inGroup bool) (query, bool) {
 	if p.parts++; p.parts > maxQueryParts {
 		p.pos, p.cut = len(p.text), true
 		return query{}, false
 	}
-	readers := [...]func() (query, bool){p.group, p.phrase, p.regex, p.property, p.operator}
+	readers := []func() (query, bool){p.group, p.phrase, p.regex, p.property, p.operator}
+	if p.value {
+		readers = []func() (query, bool){p.group, p.phrase, p.regex, p.comparison}
+	}
 	for _, read := range readers {
 		if q, ok := read(); ok || p.err != nil || p.pos >= len(p.text) {
 			return q, ok
@@ -229,14 +240,28 @@ func (p *queryParser) group() (query, bool) {
 	return q, true
 }
 
-// phrase reads "…" with \" for a quotation mark. Without its end it is text.
+// phrase reads "…" with \" for a quotation mark. One that begins a word has to
+// have its end; any other is text, as in 5" or at the end of a question.
 func (p *queryParser) phrase() (query, bool) {
-	body, end, ok := delimited(p.text[p.pos:], '"')
+	rest := p.text[p.pos:]
+	body, end, ok := delimited(rest, '"')
 	if !ok {
+		if rest[0] == '"' && !p.cut && !endsWord(rest[1:]) {
+			p.fail(p.pos, "the quotation mark is not closed", `for example "two words"`)
+		}
 		return query{}, false
 	}
 	p.pos += end
-	return query{kind: phraseQuery, text: body, words: squeezed(body)}, true
+	return p.leaf(phraseQuery, body), true
+}
+
+// leaf makes a word or phrase as it is asked for here.
+func (p *queryParser) leaf(kind queryKind, text string) query {
+	q := query{kind: kind, text: text, words: squeezed(text), cased: p.cased}
+	if p.cased {
+		q.words = spaced(text)
+	}
+	return q
 }
 
 // delimited reads a text between two of the same sign.
@@ -259,39 +284,6 @@ func delimited(s string, sign byte) (body string, end int, ok bool) {
 	return "", 0, false
 }
 
-// regex reads /…/ that ends a word; paths such as /etc/hosts are text.
-func (p *queryParser) regex() (query, bool) {
-	at := p.pos
-	body, end, ok := delimited(p.text[at:], '/')
-	if !ok || body == "" || !endsWord(p.text[at+end:]) {
-		return query{}, false
-	}
-	re, err := regexp.Compile("(?im)" + body)
-	if err != nil {
-		p.fail(at, "the regular expression cannot be read: "+regexReason(err), `for example /20\d\d-1[0-2]/; look-around is not supported`)
-		return query{}, false
-	}
-	p.pos += end
-	return query{kind: regexQuery, text: body, re: re, steps: regexSize(body)}, true
-}
-
-// regexSize is the number of instructions of an expression that compiles.
-func regexSize(text string) int {
-	tree, err := syntax.Parse(text, syntax.Perl)
-	if err != nil {
-		return 0
-	}
-	prog, err := syntax.Compile(tree.Simplify())
-	if err != nil {
-		return 0
-	}
-	return len(prog.Inst)
-}
-
-func regexReason(err error) string {
-	return strings.TrimPrefix(err.Error(), "error parsing regexp: ")
-}
-
 // endsWord reports whether a word ends before rest.
 func endsWord(rest string) bool {
 	return rest == "" || rest[0] == ')' || rest[0] == '(' || unicode.IsSpace(firstRune(rest))
@@ -311,7 +303,7 @@ func (p *queryParser) operator() (query, bool) {
 	colon := at + len(name)
 	rest := p.text[min(len(p.text), colon+1):]
 	name = strings.ToLower(name)
-	if !ok || !operators[name] || endsWord(rest) && !strings.HasPrefix(rest, "(") || p.below >= maxQueryDepth {
+	if !ok || !operators[name] || endsWord(rest) && !strings.HasPrefix(rest, "(") || !p.mayAsk(name) {
 		return query{}, false
 	}
 	if rest[0] == '(' && !p.closed[colon+1] && p.cut {
@@ -322,13 +314,36 @@ func (p *queryParser) operator() (query, bool) {
 		p.fail(p.pos, "the parenthesis is not closed", name+":(one two)")
 		return query{}, false
 	}
-	p.below++
-	sub, ok := p.operand(false)
-	p.below--
+	sub, ok := p.asked(name)
 	if p.err == nil && (!ok && !p.cut || ok && name == "tag" && tagText(sub) == "") {
 		p.fail(at, "nothing follows "+name+":", name+":word")
 	}
 	return query{kind: operatorQuery, op: name, subs: []query{sub}}, ok
+}
+
+// mayAsk reports whether an operator is not nested too deep.
+func (p *queryParser) mayAsk(name string) bool {
+	return p.below < maxQueryDepth && (!partsOfText[name] || p.within < maxTextDepth)
+}
+
+// partsOfText are the operators that cut a text into parts. Within each other
+// they look at the same text many times.
+var partsOfText = map[string]bool{"line": true, "block": true, "section": true, "task": true, "task-todo": true, "task-done": true}
+
+// asked reads what an operator asks.
+func (p *queryParser) asked(name string) (query, bool) {
+	cased, within := p.cased, p.within
+	switch {
+	case name == "match-case" || name == "ignore-case":
+		p.cased = name == "match-case"
+	case partsOfText[name]:
+		p.within++
+	}
+	p.below++
+	sub, ok := p.operand(false)
+	p.below--
+	p.cased, p.within = cased, within
+	return sub, ok
 }
 
 // tagText is the tag a tag: operator asks for; in a group, any text at all.
@@ -356,7 +371,7 @@ func (p *queryParser) word(inGroup bool) (query, bool) {
 	}
 	end = max(end, 1)
 	p.pos += end
-	return wordsQuery(rest[:end]), true
+	return p.leaf(wordQuery, rest[:end]), true
 }
 
 func wordsQuery(text string) query {
@@ -365,6 +380,7 @@ func wordsQuery(text string) query {
 
 // squeezed is a text in which case, width and accents count for nothing, and
 // white space as one space.
-func squeezed(text string) string {
-	return strings.Join(strings.Fields(fulltext.Fold(text)), " ")
-}
+func squeezed(text string) string { return spaced(fulltext.Fold(text)) }
+
+// spaced is a text with white space as one space.
+func spaced(text string) string { return strings.Join(strings.Fields(text), " ") }

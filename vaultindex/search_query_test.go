@@ -70,7 +70,8 @@ func TestParseQuery(t *testing.T) {
 		{"either/or", "either/or"},
 		{"(unfinished", "(unfinished"},
 		{"done)", "done)"},
-		{`say "hello`, `(say & "hello)`},
+		{`a 5" disk`, `(a & 5" & disk)`},
+		{`say hello"`, `(say & hello")`},
 		{"[[Note]] links", "([[Note]] & links)"},
 		{"see [1]", "(see & [1])"},
 		{"- [ ] open", "(- & [ & ] & open)"},
@@ -100,7 +101,7 @@ func TestParseQueryErrors(t *testing.T) {
 		{"x line:(a b", "character 8", "not closed"},
 		{"tag:#", "character 1", "nothing follows tag:"},
 		{"[status:]", "character 1", "nothing follows the property's colon"},
-		{"a [n:>x]", "character 3", "a number has to follow >"},
+		{"a [n:>x]", "character 6", "a number or a date has to follow >"},
 	} {
 		_, err := parseQuery(tc.in)
 		var wrong *QueryError

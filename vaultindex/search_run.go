@@ -92,6 +92,9 @@ func (s *shelf) rankQuery(ctx context.Context, q query, typing bool, limit int, 
 		err = s.scan(ctx, r)
 	default:
 		err = s.rankByText(ctx, r, limit+spare)
+		if err == nil && s.mayMiss(r) {
+			err = s.alsoScan(ctx, r)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -159,7 +162,7 @@ func (s *shelf) confirm(ctx context.Context, r *ranking, found fulltext.Found, e
 // keep takes a match in, if it fulfils the query and the view shows it.
 func (s *shelf) keep(r *ranking, m fulltext.Match, whole bool) {
 	file, ok := s.lens.File(m.Path)
-	if !ok || file.Excluded || s.beside(r, file) || !r.query.accepts(s.subject(r, file)) {
+	if !ok || file.Excluded || s.beside(r, file) || !s.fulfils(r, file) {
 		return
 	}
 	r.files = append(r.files, scored{file: file, score: m.Score, coverage: m.Coverage, whole: whole, fields: m.Fields})
@@ -175,6 +178,9 @@ func (s *shelf) beside(r *ranking, f *graph.File) bool {
 // part of the query that looks at it.
 func (s *shelf) subject(r *ranking, f *graph.File) *subject {
 	return &subject{file: f, read: func() string {
+		if !hasText(f) {
+			return ""
+		}
 		text := s.contents(f.Path)
 		r.looked += len(text) * r.query.cost()
 		return text
@@ -190,10 +196,10 @@ func (s *shelf) scan(ctx context.Context, r *ranking) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if f.Excluded || needs && !f.Parsed() && f.Kind != graph.KindCanvas {
+		if f.Excluded {
 			continue
 		}
-		if needs {
+		if needs && hasText(f) {
 			if reads++; reads > maxReads || r.looked > maxLooked {
 				r.cut = true
 				break
@@ -213,8 +219,18 @@ func (s *shelf) scanned(r *ranking, f *graph.File) bool {
 	if len(r.want.terms) > 0 && !r.query.restricts() {
 		return strings.Contains(fulltext.Fold(f.Path.Name()), r.want.subject)
 	}
-	return r.query.accepts(s.subject(r, f))
+	return s.fulfils(r, f)
 }
+
+// fulfils decides a query about one file. What is neither note nor canvas is
+// found by its name alone, and not for what it lacks (rules section 8).
+func (s *shelf) fulfils(r *ranking, f *graph.File) bool {
+	held := s.subject(r, f)
+	return r.query.accepts(held) && (hasText(f) || r.query.ranksOnly() || r.query.names(held))
+}
+
+// hasText reports whether a file is searched for more than its name.
+func hasText(f *graph.File) bool { return f.Kind == graph.KindNote || f.Kind == graph.KindCanvas }
 
 // filter is what of a query the index can decide. Operators on names and
 // properties are decided here first where they pick few enough files.
@@ -295,13 +311,16 @@ func (q *query) filter(top bool) fulltext.Filter {
 		if top {
 			return fulltext.Filter{Op: fulltext.OpAny}
 		}
-		return fulltext.Filter{Op: fulltext.OpHas, Text: q.text}
+		return fulltext.Filter{Op: fulltext.OpHas, Text: q.text, Fields: ownWords}
 	case phraseQuery:
-		return fulltext.Filter{Op: fulltext.OpHas, Text: q.text}
+		return fulltext.Filter{Op: fulltext.OpHas, Text: q.text, Fields: ownWords}
 	case operatorQuery:
 		return q.operatorFilter()
 	case andQuery, orQuery, notQuery:
 		op := map[queryKind]fulltext.Op{andQuery: fulltext.OpAnd, orQuery: fulltext.OpOr, notQuery: fulltext.OpNot}[q.kind]
+		if q.kind == notQuery && !q.subs[0].sure() {
+			return fulltext.Filter{Op: fulltext.OpAny}
+		}
 		f := fulltext.Filter{Op: op}
 		for i := range q.subs {
 			f.Subs = append(f.Subs, q.subs[i].filter(top && q.kind == andQuery))

@@ -42,9 +42,10 @@ var fieldReasons = map[fulltext.Field]string{
 	fulltext.FieldProperties: "property", fulltext.FieldPath: "folder",
 }
 
-// why tells in which fields the query was found, and what else spoke for the
-// file. inBody are the words found in its text.
-func (s *shelf) why(f scored, finder *finder, inBody []string) []string {
+// why tells in which fields the query was found, what of it the operators
+// found, and what else spoke for the file. inBody are the words found in its
+// text.
+func (s *shelf) why(f scored, finder *finder, inBody, asked []string) []string {
 	var reasons []string
 	for _, part := range s.fields(f.file, f.fields) {
 		if !f.fields.Has(part.field) {
@@ -57,7 +58,7 @@ func (s *shelf) why(f scored, finder *finder, inBody []string) []string {
 	if len(inBody) > 0 {
 		reasons = append(reasons, "text: "+strings.Join(inBody, ", "))
 	}
-	return append(reasons, f.reasons...)
+	return append(append(reasons, asked...), f.reasons...)
 }
 
 // hit dresses up a file as a hit.
@@ -75,33 +76,14 @@ func (s *shelf) hit(q *query, f scored, finder *finder) Hit {
 	}
 	o := outlineOf(body)
 	found := o.searched(finder.find(body))
-	o.wants = q.taskBoxes()
+	held := &subject{file: f.file, read: func() string { return body }}
+	o.proof = proofOf(q, held, o)
 	h.Excerpt, h.Line, h.Heading = o.excerpt(finder, found)
-	h.Why = s.why(f, finder, found.words(body))
+	h.Why = s.why(f, finder, found.words(body), q.reasons(held))
 	if isConflictCopy(f.file.Path) {
 		h.Why = append([]string{"sync conflict copy: another version of a note"}, h.Why...)
 	}
 	return h
-}
-
-// taskBoxes are the boxes that a query's task operators ask for, "" for none.
-func (q *query) taskBoxes() string {
-	if q.kind == operatorQuery {
-		switch q.op {
-		case "task":
-			return anyBox
-		case "task-todo":
-			return openBox
-		case "task-done":
-			return doneBox
-		}
-	}
-	for i := range q.subs {
-		if want := q.subs[i].taskBoxes(); want != "" {
-			return want
-		}
-	}
-	return ""
 }
 
 var kindNames = map[graph.Kind]string{

@@ -1,0 +1,83 @@
+package vaultindex
+
+import (
+	"context"
+	"slices"
+
+	"github.com/ibid-notes/ibid/vaultindex/fulltext"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// ownWords are the fields with what stands in a file itself: all but the names
+// that other notes give it.
+var ownWords = fulltext.Only(fulltext.FieldName, fulltext.FieldAliases, fulltext.FieldHeadings, fulltext.FieldTags,
+	fulltext.FieldProperties, fulltext.FieldPath, fulltext.FieldBody)
+
+// mayMiss reports whether files may fulfil a query that have none of its words
+// as the index knows words: those of the other side of an OR, those with a part
+// of a name, and, where nothing was found, what the index leaves out of a text,
+// such as keys of properties and code that asks plugins for something.
+func (s *shelf) mayMiss(r *ranking) bool {
+	if !r.query.restricts() {
+		return false
+	}
+	return !r.query.byWords() || len(r.files) == 0 && !r.query.ranksOnly() && s.lens.Notes() <= maxReads
+}
+
+// byWords reports whether only a file with one of its words can fulfil a query.
+func (q *query) byWords() bool {
+	switch q.kind {
+	case wordQuery, phraseQuery:
+		return len(fulltext.QueryTokens(q.text)) > 0
+	case andQuery:
+		return slices.ContainsFunc(q.subs, func(sub query) bool { return sub.byWords() })
+	case orQuery:
+		return !slices.ContainsFunc(q.subs, func(sub query) bool { return !sub.byWords() })
+	case operatorQuery:
+		return q.op != "tag" && q.op != "file" && q.op != "path" && q.subs[0].byWords()
+	}
+	return false
+}
+
+// ranksOnly reports whether some words of a query only rank.
+func (q *query) ranksOnly() bool {
+	return q.kind == wordQuery || q.kind == andQuery && slices.ContainsFunc(q.subs, func(sub query) bool { return sub.ranksOnly() })
+}
+
+// alsoScan puts the files that fulfil a query and that words did not find
+// behind those that they did.
+func (s *shelf) alsoScan(ctx context.Context, r *ranking) error {
+	rest := &ranking{query: r.query}
+	if err := s.scan(ctx, rest); err != nil {
+		return err
+	}
+	known := make(map[vaultpath.Path]bool, len(r.files))
+	least := 1.0
+	for _, f := range r.files {
+		known[f.file.Path] = true
+		least = min(least, f.score)
+	}
+	for _, f := range rest.files {
+		if !known[f.file.Path] {
+			f.score = least / 4 // whatever links and dates add, it stays behind
+			r.files = append(r.files, f)
+		}
+	}
+	r.total, r.cut = max(len(r.files), len(rest.files)), r.cut || rest.cut
+	return nil
+}
+
+// sure reports whether the index decides a part of a query as reading does, so
+// that it may rule files out by it.
+func (q *query) sure() bool {
+	switch q.kind {
+	case wordQuery:
+		words := fulltext.QueryTokens(q.text)
+		return !q.cased && len(words) == 1 && words[0].Term == q.words
+	case operatorQuery:
+		return q.op == "tag" && (q.subs[0].kind == wordQuery || q.subs[0].kind == phraseQuery)
+	case andQuery, orQuery, notQuery:
+		return !slices.ContainsFunc(q.subs, func(sub query) bool { return !sub.sure() })
+	}
+	return false
+}
