@@ -36,6 +36,7 @@ type SearchQueryResult struct {
 	Hits     []SearchHit `json:"hits"`
 	Total    int         `json:"total"`
 	Notices  []string    `json:"notices"` // what was searched or left out, when it matters
+	Near     []string    `json:"near"`    // files with similar names, when nothing was found
 	Indexing bool        `json:"indexing"`
 	Seq      int         `json:"seq"`
 	TookMs   float64     `json:"tookMs"`
@@ -70,7 +71,8 @@ type NoteBacklinksResult struct {
 type Backlink struct {
 	Path    string `json:"path"`
 	Line    int    `json:"line"`
-	Context string `json:"context"`
+	Context string `json:"context"` // cut around the link; empty when the note has changed since it was indexed
+	Heading string `json:"heading"` // the nearest above the link
 	Embed   bool   `json:"embed"`
 	Key     string `json:"key,omitempty"` // the property the link stands in
 }

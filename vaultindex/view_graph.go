@@ -29,13 +29,18 @@ type Backlink struct {
 	Heading string // the nearest above the link
 }
 
-// BacklinksInContext returns every link to p with its line. It reads each
-// linking file once.
-func (v *View) BacklinksInContext(p vaultpath.Path) []Backlink {
-	var out []Backlink
+// BacklinksInContext returns up to limit links to p with their lines, by path
+// and place, and how many there are; a limit of 0 is none. It reads each file
+// that it returns links of once.
+func (v *View) BacklinksInContext(p vaultpath.Path, limit int) (out []Backlink, total int) {
+	edges := v.lens.Backlinks(p)
+	total = len(edges)
+	if limit > 0 {
+		edges = edges[:min(limit, total)]
+	}
 	var from *graph.File
 	var raw []byte
-	for _, edge := range v.lens.Backlinks(p) {
+	for _, edge := range edges {
 		if from == nil || from.Path != edge.From {
 			from, _ = v.lens.File(edge.From)
 			raw = v.unchanged(from)
@@ -45,7 +50,7 @@ func (v *View) BacklinksInContext(p vaultpath.Path) []Backlink {
 			Context: contextAt(raw, edge.Link.Span.Start, edge.Link.Span.End),
 		})
 	}
-	return out
+	return out, total
 }
 
 // unchanged reads a file, and returns nil when it is not what was indexed.

@@ -70,17 +70,21 @@ func TestBacklinksInContext(t *testing.T) {
 	s := talkVault(t).Acquire()
 	defer s.Release()
 	var got []string
-	for _, b := range s.View(false).BacklinksInContext("Ada Lovelace.md") {
+	links, total := s.View(false).BacklinksInContext("Ada Lovelace.md", 0)
+	for _, b := range links {
 		got = append(got, fmt.Sprint(b.From, " # ", b.Heading, " | ", b.Context))
 	}
 	want := []string{
 		"Engine.md # Makers | Built with ada lovelace and [[Ada Lovelace]].",
 		"Links only.md #  | [[Ada Lovelace|Ada Lovelace]] `Ada Lovelace`",
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("backlinks %q, want %q", got, want)
+	if !slices.Equal(got, want) || total != 2 {
+		t.Errorf("%d backlinks %q, want %q", total, got, want)
 	}
-	if got := s.View(false).BacklinksInContext("Engine.md"); len(got) != 1 || got[0].From != "board.canvas" {
+	if got, total := s.View(false).BacklinksInContext("Ada Lovelace.md", 1); len(got) != 1 || got[0].From != "Engine.md" || total != 2 {
+		t.Errorf("the first of %d backlinks is %+v", total, got)
+	}
+	if got, _ := s.View(false).BacklinksInContext("Engine.md", 0); len(got) != 1 || got[0].From != "board.canvas" {
 		t.Errorf("backlinks of Engine.md: %+v", got)
 	}
 }

@@ -28,6 +28,8 @@ export interface SearchQueryResult {
 	total: number;
 	/** what was searched or left out, when it matters */
 	notices: string[];
+	/** files with similar names, when nothing was found */
+	near: string[];
 	indexing: boolean;
 	seq: number;
 	tookMs: number;
@@ -62,7 +64,10 @@ export interface NoteBacklinksResult {
 export interface Backlink {
 	path: string;
 	line: number;
+	/** cut around the link; empty when the note has changed since it was indexed */
 	context: string;
+	/** the nearest above the link */
+	heading: string;
 	embed: boolean;
 	/** the property the link stands in */
 	key?: string;

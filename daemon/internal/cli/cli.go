@@ -15,6 +15,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -86,13 +87,22 @@ func run(e env, args []string) int {
 		return exit
 	}
 	if err != nil {
-		return report(e, usageError{err})
+		return report(e, usageError{hinted(err, args)})
 	}
 	e.json, e.vault, e.log = g.JSON, g.Vault, newLog(e.stderr, g.Verbose)
 	if parsed.Command() == "serve" {
 		e.json = false // its standard output carries frames only
 	}
 	return report(e, parsed.Run(e))
+}
+
+// hinted tells how to write a query that begins with a minus sign, which looks
+// like a flag.
+func hinted(err error, args []string) error {
+	if !slices.Contains(args, "search") || !strings.Contains(err.Error(), "unknown flag") {
+		return err
+	}
+	return fmt.Errorf(`%w; a query that begins with - stands last, behind --: ibid search -- "-draft"`, err)
 }
 
 // newLog logs to standard error: warnings only, or everything with -v.

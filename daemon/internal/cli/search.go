@@ -22,6 +22,7 @@ type searchJSON struct {
 	Hits     []hitJSON `json:"hits"`
 	Total    int       `json:"total"`
 	Notices  []string  `json:"notices"`
+	Near     []string  `json:"near"`
 	Indexing bool      `json:"indexing"`
 	Seq      int       `json:"seq"`
 	TookMs   float64   `json:"took_ms"`
@@ -83,9 +84,12 @@ func (c searchCmd) one(e env, cl *client, query string, asJSON bool) error {
 		for _, n := range r.Notices {
 			fmt.Fprintln(e.stderr, n)
 		}
+		if len(r.Near) > 0 {
+			fmt.Fprintf(e.stderr, "Similar names: %s\n", strings.Join(r.Near, ", "))
+		}
 	}
 	if asJSON {
-		out := searchJSON{Query: query, Hits: []hitJSON{}, Total: r.Total, Notices: r.Notices, Indexing: r.Indexing, Seq: r.Seq, TookMs: r.TookMs}
+		out := searchJSON{Query: query, Hits: []hitJSON{}, Total: r.Total, Notices: r.Notices, Near: r.Near, Indexing: r.Indexing, Seq: r.Seq, TookMs: r.TookMs}
 		for _, h := range r.Hits {
 			out.Hits = append(out.Hits, hitJSON(h))
 		}

@@ -206,33 +206,10 @@ func (s *Server) noteBacklinks(_ context.Context, _ *protocol.Conn, p protocol.N
 		return protocol.NoteBacklinksResult{}, err
 	}
 	out := protocol.NoteBacklinksResult{Path: path.String(), Seq: int(snap.Seq)}
-	texts := map[vaultpath.Path][]byte{}
-	for _, e := range view.Backlinks(path) {
-		if _, ok := texts[e.From]; !ok {
-			texts[e.From], _ = view.ReadFile(e.From) // a note that went away meanwhile has no context
-		}
-		out.Backlinks = append(out.Backlinks, protocol.Backlink{Path: e.From.String(), Line: e.Link.Span.Line,
-			Context: lineAt(texts[e.From], e.Link.Span.Start), Embed: e.Link.Embed, Key: e.Link.Key})
+	links, _ := view.BacklinksInContext(path, 0)
+	for _, l := range links {
+		out.Backlinks = append(out.Backlinks, protocol.Backlink{Path: l.From.String(), Line: l.Link.Span.Line,
+			Context: l.Context, Heading: l.Heading, Embed: l.Link.Embed, Key: l.Link.Key})
 	}
 	return out, nil
-}
-
-// maxContext bounds the line around a backlink, in bytes.
-const maxContext = 400
-
-// lineAt returns the line of raw that holds the byte at, cut at maxContext.
-func lineAt(raw []byte, at int) string {
-	if at >= len(raw) {
-		return ""
-	}
-	start := bytes.LastIndexByte(raw[:at], '\n') + 1
-	end := len(raw)
-	if i := bytes.IndexByte(raw[at:], '\n'); i >= 0 {
-		end = at + i
-	}
-	if end-start > maxContext {
-		start = max(start, at-maxContext/2)
-		end = min(end, start+maxContext)
-	}
-	return strings.TrimSpace(strings.ToValidUTF8(string(raw[start:end]), ""))
 }

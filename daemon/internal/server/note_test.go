@@ -171,7 +171,7 @@ func TestPropertiesKeepTheirOrder(t *testing.T) {
 
 func TestBacklinksOverTheWire(t *testing.T) {
 	h := newHouse(t, map[string]string{
-		"A.md": "x", "B.md": "\r\n🍎 before [[A]] after\r\n", "C.md": "---\nup: \"[[A]]\"\n---\n![[A]]\n",
+		"A.md": "x", "B.md": "# Fruit\r\n🍎 before [[A]] after\r\n", "C.md": "---\nup: \"[[A]]\"\n---\n![[A]]\n",
 		"D.md": "---\nprivate: true\n---\n[[A]]\n", "Long.md": strings.Repeat("字", 1000) + "[[A]]" + strings.Repeat("字", 1000),
 	})
 	g := h.guest()
@@ -184,13 +184,13 @@ func TestBacklinksOverTheWire(t *testing.T) {
 	for _, b := range r.Backlinks {
 		byPath[b.Path] = append(byPath[b.Path], b)
 	}
-	if b := byPath["B.md"][0]; b.Context != "🍎 before [[A]] after" || b.Line != 2 {
+	if b := byPath["B.md"][0]; b.Context != "🍎 before [[A]] after" || b.Line != 2 || b.Heading != "Fruit" {
 		t.Errorf("B: %+v", b)
 	}
 	if c := byPath["C.md"]; len(c) != 2 || !c[0].Embed && !c[1].Embed || c[0].Key != "up" && c[1].Key != "up" {
 		t.Errorf("C: %+v", c)
 	}
-	if long := byPath["Long.md"][0].Context; len(long) > maxContext || !strings.Contains(long, "[[A]]") || strings.Contains(long, "\ufffd") {
+	if long := byPath["Long.md"][0].Context; len(long) > 400 || !strings.Contains(long, "[[A]]") || strings.Contains(long, "\ufffd") {
 		t.Errorf("the context of a long line is %q", long)
 	}
 	g.call(protocol.MethodNoteBacklinks, protocol.NoteBacklinksParams{Path: "A", IncludePrivate: true}, &r)

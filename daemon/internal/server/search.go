@@ -41,7 +41,7 @@ func (s *Server) searchQuery(ctx context.Context, _ *protocol.Conn, p protocol.S
 	if s.Index.Status().Phase == vaultindex.Paused {
 		notices = append(notices, "Indexing is paused: what changed since is not found.")
 	}
-	out := protocol.SearchQueryResult{Total: found.Total, Notices: notices, Indexing: found.Indexing, Seq: int(snap.Seq)}
+	out := protocol.SearchQueryResult{Total: found.Total, Notices: notices, Near: toStrings(found.Near), Indexing: found.Indexing, Seq: int(snap.Seq)}
 	for _, h := range found.Hits {
 		out.Hits = append(out.Hits, protocol.SearchHit{Path: h.Path.String(), Title: h.Title, Score: h.Score,
 			Excerpt: h.Excerpt, Heading: h.Heading, Line: h.Line, Why: h.Why, Tags: h.Tags})
