@@ -3,6 +3,7 @@ import { FileSystemAdapter, getLanguage, Notice, Plugin, type WorkspaceLeaf } fr
 import type { ConfigSetParams } from "../../protocol/ts/protocol.gen";
 import { noteName } from "./chat/citations";
 import { thisMachine } from "./daemon/machine";
+import { canPause, canResume, type DaemonState } from "./daemon/state";
 import { Supervisor } from "./daemon/supervisor";
 import { messagesFor, type Messages } from "./i18n";
 import { CHAT_VIEW, ChatView } from "./obsidian/chat-view";
@@ -28,6 +29,7 @@ export default class IbidPlugin extends Plugin {
     this.supervisor = supervisor;
     this.registerViews(supervisor, vault);
     this.registerCommands(supervisor);
+    this.registerIndexCommands(supervisor);
     this.registerEditorExtension(flashExtension);
     this.addSettingTab(
       new IbidSettingTab(this.app, this, {
@@ -61,10 +63,17 @@ export default class IbidPlugin extends Plugin {
   }
 
   private registerViews(supervisor: Supervisor, vault: string): void {
-    const setup = { supervisor, vault, text: this.text, openSettings: () => this.openSettings() };
+    const setup = {
+      supervisor,
+      vault,
+      text: this.text,
+      openSettings: () => this.openSettings(),
+      pauseIndexing: () => void this.attempt(() => supervisor.pauseIndexing()),
+      resumeIndexing: () => void this.attempt(() => supervisor.resumeIndexing()),
+    };
     this.registerView(CHAT_VIEW, (leaf) => new ChatView(leaf, setup));
     this.registerHoverLinkSource(CHAT_VIEW, { display: this.text.chat.title, defaultMod: false });
-    this.addRibbonIcon("quote", this.text.status.tooltip, () => void this.openChat());
+    this.addRibbonIcon("quote", this.text.status.open, () => void this.openChat());
     const item = this.addStatusBarItem();
     this.register(fillStatusBar(item, supervisor.state, this.text, () => void this.openChat()));
   }
@@ -84,6 +93,24 @@ export default class IbidPlugin extends Plugin {
         return true;
       },
     });
+  }
+
+  /** Commands that are in the palette only while they have something to do. */
+  private registerIndexCommands(supervisor: Supervisor): void {
+    const { command } = this.text;
+    const add = (id: string, name: string, applies: (state: DaemonState) => boolean, act: () => Promise<void>): void => {
+      this.addCommand({
+        id,
+        name,
+        checkCallback: (checking) => {
+          if (!applies(supervisor.state.get())) return false;
+          if (!checking) void this.attempt(act);
+          return true;
+        },
+      });
+    };
+    add("pause-indexing", command.pauseIndexing, canPause, () => supervisor.pauseIndexing());
+    add("resume-indexing", command.resumeIndexing, canResume, () => supervisor.resumeIndexing());
   }
 
   /** Shows the chat that is there, or opens one in the right sidebar. */
@@ -109,9 +136,14 @@ export default class IbidPlugin extends Plugin {
     this.applyTimer = window.setTimeout(() => void this.apply(restart), APPLY_AFTER_MS);
   }
 
-  private async apply(restart: boolean): Promise<void> {
+  private apply(restart: boolean): Promise<void> {
+    return this.attempt(async () => (restart ? this.supervisor?.start() : this.supervisor?.applyConfig()));
+  }
+
+  /** Does it, and says why when it cannot be done. */
+  private async attempt(act: () => Promise<void>): Promise<void> {
     try {
-      await (restart ? this.supervisor?.start() : this.supervisor?.applyConfig());
+      await act();
     } catch (error) {
       new Notice(error instanceof Error ? error.message : String(error));
     }

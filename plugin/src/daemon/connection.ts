@@ -82,6 +82,15 @@ export class Connection {
     return this.extension(METHODS.indexStatus, {});
   }
 
+  pauseIndexing(): Promise<IndexStatusResult> {
+    return this.extension(METHODS.indexPause, {});
+  }
+
+  /** Resolves when the vault has been looked at again, which may take a while; progress is told meanwhile. */
+  resumeIndexing(): Promise<IndexStatusResult> {
+    return this.extension(METHODS.indexResume, {});
+  }
+
   async configure(config: ConfigSetParams): Promise<void> {
     await this.extension(METHODS.configSet, config);
   }

@@ -4,7 +4,7 @@ import type { IndexPhase } from "../../../protocol/ts/protocol.gen";
 export type DaemonState =
   | { kind: "stopped" }
   | { kind: "starting" }
-  | { kind: "ready"; version: string; index: IndexState }
+  | { kind: "ready"; version: string; index: IndexState; canPause: boolean }
   | { kind: "reconnecting"; attempt: number; attempts: number }
   | { kind: "failed"; failure: Failure; log: string };
 
@@ -14,6 +14,18 @@ export interface IndexState {
   done: number;
   total: number;
   notes: number;
+  /** The daemon's sentence when something is degraded, else empty. */
+  problem: string;
+}
+
+/** Whether indexing can be paused now. */
+export function canPause(state: DaemonState): boolean {
+  return state.kind === "ready" && state.canPause && state.index.phase !== "paused" && state.index.phase !== "vault_missing";
+}
+
+/** Whether there is something to resume. */
+export function canResume(state: DaemonState): boolean {
+  return state.kind === "ready" && state.canPause && state.index.phase === "paused";
 }
 
 /** Why the daemon cannot be used. Each reason has its own advice in the chat view. */
@@ -25,4 +37,4 @@ export type Failure =
   | { reason: "crashed"; exit: string };
 
 /** The index before anything was heard of it. */
-export const UNKNOWN_INDEX: IndexState = { phase: "scanning", done: 0, total: 0, notes: 0 };
+export const UNKNOWN_INDEX: IndexState = { phase: "scanning", done: 0, total: 0, notes: 0, problem: "" };

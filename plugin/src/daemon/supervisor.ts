@@ -1,10 +1,11 @@
 // Keeps one daemon running for the vault: finds it, checks its version, starts it,
 // starts it again when it falls, and says in one state what is going on.
 import type { SessionNotification } from "@agentclientprotocol/sdk";
-import type { ConfigSetParams, IndexProgressEvent } from "../../../protocol/ts/protocol.gen";
+import { METHODS, type ConfigSetParams, type IndexPhase, type IndexProgressEvent, type IndexStatusResult } from "../../../protocol/ts/protocol.gen";
 import { Signal, Store } from "../store";
 import { Child, describeExit, type Exit } from "./child";
 import { Connection } from "./connection";
+import { hasFeature } from "./features";
 import { locate, type Machine } from "./locate";
 import { probe, type Probe } from "./probe";
 import { RingBuffer } from "./ring-buffer";
@@ -22,12 +23,16 @@ export interface Setup {
   config(): ConfigSetParams | null;
   /** Waits before each attempt to bring a fallen daemon back, in milliseconds. */
   backOff?: readonly number[];
+  /** How often the index is asked how it is, in milliseconds. */
+  askEvery?: number;
 }
 
 /** Short enough for a hiccup to go unnoticed, long enough not to start a broken daemon over and over. */
 const BACK_OFF_MS = [500, 2_000, 5_000];
 /** A daemon that lived this long was healthy: its next fall starts the back-off anew. */
 const HEALTHY_AFTER_MS = 60_000;
+/** Problems come and go without a word on the wire: nobody waits for one, so that this may be rare. */
+const ASK_EVERY_MS = 15_000;
 /** Opening a vault is quick, the index comes later; a daemon that is silent for longer hangs. */
 const INITIALIZE_TIMEOUT_MS = 30_000;
 
@@ -41,6 +46,7 @@ export class Supervisor {
   private attempt = 0;
   private readyAt = 0;
   private retryTimer = 0;
+  private askTimer = 0;
   private readonly backOff: readonly number[];
   /** Goes up with every start and stop, so that a late answer of an earlier start is recognised. */
   private generation = 0;
@@ -83,9 +89,26 @@ export class Supervisor {
     if (config !== null) await this.connection.get()?.configure(config);
   }
 
+  /** Stops indexing until it is resumed, for everybody who uses the vault. */
+  pauseIndexing(): Promise<void> {
+    return this.tellIndex((connection) => connection.pauseIndexing());
+  }
+
+  resumeIndexing(): Promise<void> {
+    return this.tellIndex((connection) => connection.resumeIndexing());
+  }
+
+  private async tellIndex(tell: (connection: Connection) => Promise<IndexStatusResult>): Promise<void> {
+    const connection = this.connection.get();
+    if (connection === null) return;
+    const status = await tell(connection);
+    this.updateIndex(() => pick(status));
+  }
+
   private async halt(): Promise<void> {
     this.generation++;
     window.clearTimeout(this.retryTimer);
+    window.clearInterval(this.askTimer);
     this.connection.get()?.close();
     this.connection.set(null);
     const child = this.child;
@@ -125,7 +148,7 @@ export class Supervisor {
         this.fail({ reason: "outdated", path, found: version, needed: NEEDED_VERSION });
         return;
       }
-      await this.becomeReady(generation, connection, version);
+      await this.becomeReady(generation, connection, { version, canPause: hasFeature(hello, METHODS.indexPause) });
     } catch (error) {
       this.log.push(`plugin: ${error instanceof Error ? error.message : String(error)}\n`);
       await child.stop();
@@ -134,19 +157,21 @@ export class Supervisor {
     }
   }
 
-  private async becomeReady(generation: number, connection: Connection, version: string): Promise<void> {
+  private async becomeReady(generation: number, connection: Connection, daemon: { version: string; canPause: boolean }): Promise<void> {
     const config = this.setup.config();
     if (config !== null) await connection.configure(config);
     const index = await connection.indexStatus();
     if (generation !== this.generation) return;
     this.readyAt = Date.now();
-    this.state.set({ kind: "ready", version, index: pick(index) });
+    this.state.set({ kind: "ready", ...daemon, index: pick(index) });
     this.connection.set(connection);
+    this.askTimer = window.setInterval(() => void this.refreshIndex(connection), this.setup.askEvery ?? ASK_EVERY_MS);
   }
 
   private fallen(generation: number, exit: Exit): void {
     if (generation !== this.generation) return;
     this.child = null;
+    window.clearInterval(this.askTimer);
     this.connection.get()?.close();
     this.connection.set(null);
     this.log.push(`plugin: the daemon ended with ${describeExit(exit)}\n`);
@@ -175,15 +200,20 @@ export class Supervisor {
     this.state.set({ kind: "failed", failure, log: this.logText });
   }
 
-  /** Progress tells no counts: that the index is ready is believed once its status says how many notes there are. */
+  /**
+   * Progress tells no counts: that the index is ready is believed once its status says how many notes there are.
+   * Nor does it tell what is wrong, which the status may do a moment later only.
+   */
   private progressed(event: IndexProgressEvent, connection: Connection): void {
-    if (event.phase === "ready") void this.refreshIndex(connection);
-    else this.updateIndex((index) => ({ ...index, phase: event.phase, done: event.done, total: event.total }));
+    if (event.phase !== "ready") this.updateIndex((index) => ({ ...index, phase: event.phase, done: event.done, total: event.total }));
+    if (event.phase === "ready" || event.phase === "vault_missing") void this.refreshIndex(connection, event.phase);
   }
 
-  private async refreshIndex(connection: Connection): Promise<void> {
+  /** Asks how the index is; an answer that does not know of what was just heard is of no use. */
+  private async refreshIndex(connection: Connection, heard?: IndexPhase): Promise<void> {
     try {
       const status = await connection.indexStatus();
+      if (heard === "vault_missing" && status.phase !== heard) return;
       this.updateIndex(() => pick(status));
     } catch {
       // The daemon left in between; its exit is reported where it belongs.
@@ -195,7 +225,7 @@ export class Supervisor {
   }
 }
 
-function pick(index: IndexState): IndexState {
-  const { phase, done, total, notes } = { ...UNKNOWN_INDEX, ...index };
-  return { phase, done, total, notes };
+function pick(index: IndexStatusResult): IndexState {
+  const { phase, done, total, notes, problem } = { ...UNKNOWN_INDEX, ...index };
+  return { phase, done, total, notes, problem };
 }

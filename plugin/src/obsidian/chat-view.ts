@@ -15,6 +15,8 @@ export interface ChatViewSetup {
   vault: string;
   text: Messages;
   openSettings(): void;
+  pauseIndexing(): void;
+  resumeIndexing(): void;
 }
 
 export class ChatView extends ItemView {
@@ -91,7 +93,12 @@ export class ChatView extends ItemView {
       host,
       session: this.session,
       daemon: supervisor.state,
-      control: { start: () => void supervisor.start(), log: () => supervisor.logText },
+      control: {
+        start: () => void supervisor.start(),
+        log: () => supervisor.logText,
+        pauseIndexing: () => this.setup.pauseIndexing(),
+        resumeIndexing: () => this.setup.resumeIndexing(),
+      },
       draft: this.draft,
       onDraft: (draft) => this.keepDraft(draft),
     });

@@ -1,13 +1,14 @@
 // The whole chat: puts the pieces together and redraws them when the stores change.
 import type { ChatSession } from "../chat/session";
 import type { Answer, Chat, NoteRef } from "../chat/model";
-import type { DaemonState } from "../daemon/state";
+import { canPause, canResume, type DaemonState } from "../daemon/state";
 import type { Store } from "../store";
 import { Composer } from "./composer";
 import { button, show } from "./element";
 import { EmptyState } from "./empty-state";
 import type { Host } from "./host";
 import { IndexLine } from "./index-line";
+import { IndexNotice } from "./index-notice";
 import { MessageList } from "./message-list";
 import { StateCard, type DaemonControl } from "./state-card";
 
@@ -27,6 +28,7 @@ export class Panel {
   private readonly list: MessageList;
   private readonly card: StateCard;
   private readonly indexLine: IndexLine;
+  private readonly notice: IndexNotice;
   private readonly composer: Composer;
   private readonly announcer: HTMLElement;
   private readonly unsubscribe: (() => void)[];
@@ -49,7 +51,11 @@ export class Panel {
     this.list = new MessageList(this.body, host);
     this.card = new StateCard(this.body, host, setup.control);
     const foot = el.createDiv({ cls: "ibid-foot" });
-    this.indexLine = new IndexLine(foot, host);
+    this.notice = new IndexNotice(foot, host, {
+      onResume: () => setup.control.resumeIndexing(),
+      onFocusLost: () => this.composer.focus(),
+    });
+    this.indexLine = new IndexLine(foot, host, () => setup.control.pauseIndexing());
     this.composer = new Composer(foot, host, {
       onSend: (text, notes) => this.send(text, notes),
       onStop: () => void session.stop(),
@@ -131,10 +137,14 @@ export class Panel {
   }
 
   private drawDaemon(daemon: DaemonState): void {
+    const resumed = this.drawnDaemon !== null && canResume(this.drawnDaemon) && canPause(daemon);
+    if (resumed) this.announcer.setText(this.setup.host.text.index.resumed);
     this.drawnDaemon = daemon;
     this.card.update(daemon);
     if (daemon.kind === "ready") this.empty.update(daemon.index);
-    this.indexLine.update(daemon.kind === "ready" ? daemon.index : null);
+    const index = daemon.kind === "ready" ? daemon.index : null;
+    this.indexLine.update(index, canPause(daemon));
+    this.notice.update(index, canResume(daemon));
   }
 
   /** Screen readers hear that an answer begins and that it is there, not every word on the way. */

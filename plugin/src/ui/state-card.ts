@@ -7,6 +7,8 @@ import type { Host } from "./host";
 export interface DaemonControl {
   start(): void;
   log(): string;
+  pauseIndexing(): void;
+  resumeIndexing(): void;
 }
 
 interface Content {

@@ -1,5 +1,5 @@
 // The built plugin in a real browser, with the real daemon on the sample vault.
-import { cp, mkdir, readdir, rm, symlink } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -180,6 +180,81 @@ describe.skipIf(findBrowser() === undefined)("the plugin in a browser", () => {
   function killDaemon(): void {
     for (const kill of harness.bridge.children.values()) kill("SIGKILL");
   }
+
+  it.each(["light", "dark"] as const)("pauses indexing, says so, and goes on where it stopped, %s", async (theme) => {
+    await ready({ theme });
+    await page.evaluate("standIn.run('pause-indexing')");
+    await page.waitForSelector(".ibid-notice[data-kind=paused]:not(.ibid-hidden)");
+    expect(await page.textContent(".ibid-notice-title")).toBe("Indexing is paused");
+    expect(await page.textContent(".ibid-status-text")).toBe("Paused");
+    expect(await faults()).toEqual([]);
+    await picture(`paused-${theme}`);
+    const late = join(vault, "Late.md");
+    await writeFile(late, "Okapis are shy.\n");
+    try {
+      await ask(QUESTION);
+      await answered();
+      expect(await page.textContent(".ibid-answer .ibid-text")).toContain("A starter is ready when it has doubled");
+      expect(await page.textContent(".ibid-status-text")).toBe("Paused");
+      await page.focus(".ibid-resume");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(".ibid-notice.ibid-hidden", { state: "attached" });
+      await expect.poll(() => page.textContent(".ibid-status-text"), { timeout: 20_000 }).toBe(`${notes + 1} notes`);
+      expect(await page.evaluate("document.activeElement.className")).toBe("ibid-input");
+    } finally {
+      await rm(late);
+    }
+    await expect.poll(() => page.textContent(".ibid-status-text"), { timeout: 20_000 }).toBe(`${notes} notes`);
+  });
+
+  it.each(["light", "dark"] as const)("says that the vault is gone, answers from what it knows, and goes on by itself, %s", async (theme) => {
+    await ready({ theme });
+    const away = `${vault}-away`;
+    await page.evaluate("standIn.run('pause-indexing')");
+    await page.waitForSelector(".ibid-resume");
+    await rename(vault, away);
+    try {
+      await page.click(".ibid-resume"); // looks at the whole vault
+      await page.waitForSelector(".ibid-notice[data-kind=vault-missing]");
+      await expect.poll(() => page.locator(".ibid-notice-text").count(), { timeout: 20_000 }).toBe(2);
+      expect(await page.textContent(".ibid-status-text")).toBe("Vault missing");
+      expect(await faults()).toEqual([]);
+      await picture(`vault-missing-${theme}`);
+    } finally {
+      await rename(away, vault);
+    }
+    await expect.poll(() => page.textContent(".ibid-status-text"), { timeout: 50_000 }).toBe(`${notes} notes`);
+    expect(await page.locator(".ibid-notice").isVisible()).toBe(false);
+  });
+
+  // Full disks and watches that ran out are not to be had here: a stand-in of the daemon tells of them.
+  it.skipIf(process.platform === "win32").each([
+    ["light", "en", "problem", "problem-light"],
+    ["dark", "en", "problem", "problem-dark"],
+    ["light", "zh", "problem", "problem-zh"],
+    ["dark", "zh", "paused", "paused-zh"],
+  ] as const)("shows what the daemon says is wrong: %s, %s %s (%s)", async (theme, lang, what, name) => {
+    const fake = await temporaryFolder("fake");
+    cleanups.push(fake.remove);
+    const daemonPath = join(fake.path, "ibid");
+    await writeFile(daemonPath, `#!/bin/sh\nexec '${process.execPath}' '${join(import.meta.dirname, "../support/fake-ibid.mjs")}' "$@"\n`);
+    await chmod(daemonPath, 0o755);
+    const told = join(vault, "problem");
+    if (what === "problem") {
+      await writeFile(told, "The system has no file watches left, so changes are looked for every 30 seconds. On Linux, raise fs.inotify.max_user_watches.");
+    }
+    try {
+      page = await harness.open({ theme, lang, settings: JSON.stringify({ daemonPath }) });
+      await page.waitForSelector(".ibid-empty-count");
+      if (what !== "problem") await page.evaluate("standIn.run('pause-indexing')");
+      await page.waitForSelector(`.ibid-notice[data-kind=${what === "problem" ? "problem" : "paused"}]`);
+      expect(await faults()).toEqual([]);
+      await picture(name);
+    } finally {
+      await rm(told, { force: true });
+      await rm(join(vault, "starts"), { force: true });
+    }
+  });
 
   it("leaves no process behind when the plugin is switched off", async () => {
     await ready();

@@ -35,18 +35,37 @@ function dieIfAsked(when) {
 }
 
 let statusAsked = 0;
+let paused = false;
+const progress = (event) => send({ method: "_ibid/index/progress", params: { done: 0, total: 0, path: "", ...event } });
+function index() {
+  if (mode === "vault-missing") return { phase: "vault_missing", done: 0, total: 0, notes: 12, seq: 2, problem: "The folder is gone." };
+  return { phase: paused ? "paused" : "ready", done: 12, total: 12, notes: 12, seq: 2, problem: read("problem") };
+}
 const answers = {
   initialize: () => ({
     protocolVersion: 1,
     agentInfo: { name: "ibid", version },
-    agentCapabilities: { loadSession: true },
+    agentCapabilities: {
+      loadSession: true,
+      _meta: { ibid: { version: 1, features: mode === "old" ? [] : ["index/status", "index/pause", "index/resume"] } },
+    },
   }),
   "_ibid/config/set": () => ({ controller: "offline" }),
   // The first time it is asked it is still at work, then it is done.
   "_ibid/index/status": () =>
     ++statusAsked === 1
       ? { phase: "indexing", done: 3, total: 12, notes: 3, seq: 1 }
-      : { phase: "ready", done: 12, total: 12, notes: 12, seq: 2 },
+      : index(),
+  "_ibid/index/pause": () => {
+    if (mode === "no-pause") throw { code: -31000, message: "It cannot be paused now." };
+    paused = true;
+    return index();
+  },
+  "_ibid/index/resume": () => {
+    paused = false;
+    progress({ phase: "scanning" });
+    return index();
+  },
   "session/new": () => ({ sessionId: "s1" }),
   "session/load": ({ sessionId }) => {
     update(sessionId, { sessionUpdate: "user_message_chunk", content: { type: "text", text: "Again?" } });
@@ -63,16 +82,25 @@ const answers = {
   },
 };
 
+function reply(id, answer) {
+  try {
+    send({ id, result: answer() });
+  } catch (error) {
+    send({ id, error });
+  }
+}
+
 createInterface({ input: process.stdin })
   .on("line", (line) => {
     const { id, method, params } = JSON.parse(line);
     if (id === undefined) return;
     const answer = answers[method];
     if (answer === undefined) send({ id, error: { code: -32601, message: `no method ${method}` } });
-    else send({ id, result: answer(params) });
+    else reply(id, () => answer(params));
     if (method === "initialize") {
       dieIfAsked("after-initialize");
     }
+    if (method === "_ibid/index/resume") progress({ phase: "ready" });
     if (method === "_ibid/index/status" && statusAsked === 1) {
       send({ method: "_ibid/index/progress", params: { phase: "reading", done: 7, total: 12, path: "a.md" } });
       send({ method: "_ibid/index/progress", params: { phase: "ready", done: 12, total: 12, path: "" } });

@@ -1,7 +1,7 @@
 import type { ContentBlock, PromptResponse, SessionUpdate } from "@agentclientprotocol/sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ChatSession } from "../../src/chat/session";
-import type { DaemonState, Failure } from "../../src/daemon/state";
+import type { DaemonState, Failure, IndexState } from "../../src/daemon/state";
 import { Store } from "../../src/store";
 import { Panel } from "../../src/ui/panel";
 import { settle, TestHost } from "../support/host";
@@ -13,11 +13,11 @@ let daemon: Store<DaemonState>;
 let panel: Panel;
 let prompts: ContentBlock[][];
 let answer: (response: PromptResponse) => void;
-const control = { start: vi.fn(), log: () => "line one\nline two" };
+const control = { start: vi.fn(), log: () => "line one\nline two", pauseIndexing: vi.fn(), resumeIndexing: vi.fn() };
 const onDraft = vi.fn();
 const cancel = vi.fn(() => Promise.resolve());
 
-const READY: DaemonState = { kind: "ready", version: "0.1.0", index: { phase: "ready", done: 40, total: 40, notes: 40 } };
+const READY: DaemonState = { kind: "ready", version: "0.1.0", index: { phase: "ready", done: 40, total: 40, notes: 40, problem: "" }, canPause: true };
 
 beforeEach(async () => {
   vi.clearAllMocks();
@@ -359,7 +359,7 @@ describe("the daemon's states, each with what to do", () => {
   });
 
   it("shows how far the index is, and lets people ask meanwhile", async () => {
-    daemon.set({ kind: "ready", version: "0.1.0", index: { phase: "indexing", done: 1200, total: 4000, notes: 1200 } });
+    daemon.set({ kind: "ready", version: "0.1.0", index: { phase: "indexing", done: 1200, total: 4000, notes: 1200, problem: "" }, canPause: false });
     await settle();
     expect(find(".ibid-index-label").textContent).toBe("Indexing 1,200 of 4,000");
     expect(find<HTMLProgressElement>("progress").value).toBe(1200);
@@ -368,5 +368,97 @@ describe("the daemon's states, each with what to do", () => {
     daemon.set(READY);
     await settle();
     expect(visible(".ibid-index-line")).toBe(false);
+  });
+});
+
+describe("the index, when it is not as it should be", () => {
+  const index = (change: Partial<IndexState>, can = true): DaemonState => ({
+    kind: "ready",
+    version: "0.1.0",
+    index: { phase: "ready", done: 0, total: 0, notes: 40, problem: "", ...change },
+    canPause: can,
+  });
+
+  async function set(state: DaemonState): Promise<void> {
+    daemon.set(state);
+    await settle();
+  }
+
+  function notice(): string[] {
+    return [...el.querySelectorAll(".ibid-notice-title, .ibid-notice-text")].map(({ textContent }) => textContent);
+  }
+
+  it("says nothing while all is well", async () => {
+    await set(index({}));
+    expect(visible(".ibid-notice")).toBe(false);
+  });
+
+  it("is paused from the line that shows its progress", async () => {
+    await set(index({ phase: "indexing", done: 12, total: 4000 }));
+    expect(find(".ibid-pause").getAttribute("aria-label")).toBe("Pause indexing");
+    find(".ibid-pause").click();
+    expect(control.pauseIndexing).toHaveBeenCalledOnce();
+    await set(index({ phase: "indexing", done: 12, total: 4000 }, false));
+    expect(visible(".ibid-pause")).toBe(false);
+  });
+
+  it("says how far it was when it was paused, and is resumed by a button", async () => {
+    await set(index({ phase: "paused", done: 1200, total: 4000 }));
+    expect(visible(".ibid-index-line")).toBe(false);
+    expect(find(".ibid-notice").dataset["kind"]).toBe("paused");
+    expect(notice()).toEqual(["Indexing is paused at 1,200 of 4,000", "Answers may miss notes that are not indexed yet."]);
+    find(".ibid-resume").click();
+    expect(control.resumeIndexing).toHaveBeenCalledOnce();
+    await ask();
+    expect(prompts).toHaveLength(1);
+  });
+
+  it("says what a pause means when everything was indexed before", async () => {
+    await set(index({ phase: "paused", done: 40, total: 40, problem: "The disk is full." }));
+    expect(notice()).toEqual(["Indexing is paused", "Answers miss what changed since.", "The disk is full."]);
+  });
+
+  it("names what is wrong, and lets people ask", async () => {
+    await set(index({ problem: "The system has no file watches left." }));
+    expect(find(".ibid-notice").dataset["kind"]).toBe("problem");
+    expect(notice()).toEqual(["Ibid needs your attention", "The system has no file watches left."]);
+    await ask();
+    expect(prompts).toHaveLength(1);
+    await set(index({}));
+    expect(visible(".ibid-notice")).toBe(false);
+  });
+
+  it("says that the vault is gone and what to do, with the daemon's words where there are some", async () => {
+    await set(index({ phase: "vault_missing" }));
+    expect(notice()).toEqual([host.text.index.vaultMissing, host.text.index.vaultMissingDesc]);
+    expect(visible(".ibid-index-line")).toBe(false);
+    await set(index({ phase: "vault_missing", problem: "The folder is gone." }));
+    expect(notice()).toContain("The folder is gone.");
+    expect(el.querySelector(".ibid-notice button")).toBeNull();
+  });
+
+  it("is gone with the daemon, which has a state of its own", async () => {
+    await set(index({ phase: "paused" }));
+    await set({ kind: "stopped" });
+    expect(visible(".ibid-notice")).toBe(false);
+  });
+
+  it("is spoken once, not at every step", async () => {
+    await set(index({ problem: "The disk is full.", phase: "indexing", done: 1, total: 9 }));
+    const live = find(".ibid-notice");
+    expect([live.getAttribute("role"), live.getAttribute("aria-live")]).toEqual(["status", "polite"]);
+    const drawn = live.firstElementChild;
+    await set(index({ problem: "The disk is full.", phase: "indexing", done: 2, total: 9 }));
+    expect(live.firstElementChild).toBe(drawn);
+  });
+
+  it("gives the keyboard back when its button goes, and says that indexing goes on", async () => {
+    await set(index({ phase: "paused", done: 1, total: 9 }));
+    find(".ibid-resume").focus();
+    await set(index({ phase: "paused", done: 2, total: 9 }));
+    expect(document.activeElement?.className).toBe("ibid-resume");
+    await set(index({ phase: "scanning" }));
+    expect(document.activeElement?.className).toBe("ibid-input");
+    expect(find(".ibid-announcer").textContent).toBe("Indexing goes on.");
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { thisMachine } from "../../src/daemon/machine";
-import type { DaemonState } from "../../src/daemon/state";
+import { canPause, canResume, type DaemonState } from "../../src/daemon/state";
 import { Supervisor } from "../../src/daemon/supervisor";
 
 let folder = "";
@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function create(path = join(folder, "ibid.mjs")): Supervisor {
+function create(path = join(folder, "ibid.mjs"), askEvery?: number): Supervisor {
   return new Supervisor({
     machine: thisMachine(),
     vault: folder,
@@ -30,6 +30,7 @@ function create(path = join(folder, "ibid.mjs")): Supervisor {
     path: () => path,
     config: () => null,
     backOff: [1, 1, 1],
+    ...(askEvery === undefined ? {} : { askEvery }),
   });
 }
 
@@ -93,6 +94,62 @@ describe("a healthy daemon", () => {
     await supervisor.start();
     expect(supervisor.state.get().kind).toBe("ready");
     expect(await starts()).toBe(2);
+  });
+});
+
+function phaseIs(phase: string): (state: DaemonState) => boolean {
+  return (state) => state.kind === "ready" && state.index.phase === phase;
+}
+
+describe("the index", () => {
+  it("is paused and resumed where the daemon announces that it can be", async () => {
+    await supervisor.start();
+    const ready = await until(phaseIs("ready"));
+    expect([canPause(ready), canResume(ready)]).toEqual([true, false]);
+    await supervisor.pauseIndexing();
+    const paused = supervisor.state.get();
+    expect(paused).toMatchObject({ kind: "ready", index: { phase: "paused", done: 12, total: 12, notes: 12 } });
+    expect([canPause(paused), canResume(paused)]).toEqual([false, true]);
+    await supervisor.resumeIndexing();
+    expect(canResume(await until(phaseIs("ready")))).toBe(false);
+  });
+
+  it("cannot be paused by a daemon that does not announce it", async () => {
+    await mode("old");
+    await supervisor.start();
+    const ready = await until(phaseIs("ready"));
+    expect([canPause(ready), canResume(ready)]).toEqual([false, false]);
+  });
+
+  it("stays as it is when pausing fails, and the reason is passed on", async () => {
+    await mode("no-pause");
+    await supervisor.start();
+    await until(phaseIs("ready"));
+    await expect(supervisor.pauseIndexing()).rejects.toThrow("It cannot be paused now.");
+    expect(phaseIs("ready")(supervisor.state.get())).toBe(true);
+  });
+
+  it("is not paused while there is no daemon", async () => {
+    await supervisor.pauseIndexing();
+    expect([canPause(supervisor.state.get()), canResume(supervisor.state.get())]).toEqual([false, false]);
+  });
+
+  it("is asked now and then what is wrong with it, which nothing on the wire tells", async () => {
+    supervisor = create(undefined, 5);
+    await supervisor.start();
+    await until(phaseIs("ready"));
+    await writeFile(join(folder, "problem"), "The disk is full.");
+    await until((state) => state.kind === "ready" && state.index.problem === "The disk is full.");
+    await rm(join(folder, "problem"));
+    await until((state) => state.kind === "ready" && state.index.problem === "");
+  });
+
+  it("says that the vault is gone, with the daemon's words", async () => {
+    await mode("vault-missing");
+    await supervisor.start();
+    const state = await until(phaseIs("vault_missing"));
+    expect(state).toMatchObject({ index: { problem: "The folder is gone.", notes: 12 } });
+    expect([canPause(state), canResume(state)]).toEqual([false, false]);
   });
 });
 
