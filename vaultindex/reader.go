@@ -35,6 +35,9 @@ func (r *Reader) Read(f *graph.File, wanted func(raw []byte, valid bool) bool) (
 		return nil, missing(f.Path)
 	}
 	held, err := r.held(f)
+	if notThere(err) {
+		return nil, missing(f.Path) // in the same words
+	}
 	if err != nil || !wanted(held.raw, held.valid) {
 		return nil, err
 	}

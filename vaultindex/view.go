@@ -91,8 +91,8 @@ func (v *View) read(p vaultpath.Path) (raw []byte, links uint64, err error) {
 	}
 	raw, links, err = v.snap.vault.readLinked(p)
 	switch {
-	case errors.Is(err, errFolder) && !v.SeesFolder(p):
-		return nil, 0, missing(p) // as if nothing were there
+	case errors.Is(err, errFolder) && !v.SeesFolder(p), notThere(err):
+		return nil, 0, missing(p) // as if nothing were there, and in the same words
 	case err != nil:
 		return nil, 0, err
 	case !v.mayShow(p, f, raw):
@@ -133,6 +133,12 @@ func (v *View) text() *fulltext.Reader {
 		return nil
 	}
 	return v.snap.text.Reader
+}
+
+// notThere tells whether an error says that one file is not there, as against the
+// vault.
+func notThere(err error) bool {
+	return absent(err) && !errors.Is(err, ErrVaultMissing)
 }
 
 func missing(p vaultpath.Path) error {
