@@ -1,6 +1,7 @@
 package vaultindex
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -66,10 +67,18 @@ func (s *shelf) search(ctx context.Context, req SearchRequest) (SearchResult, er
 		result.Hits = append(result.Hits, s.hit(&q, f, finder))
 	}
 	if len(result.Hits) == 0 && strings.TrimSpace(req.Query) != "" {
-		result.Near = slices.DeleteFunc(s.lens.Suggest(req.Query, 5), s.template)
+		result.Near = s.near(cmp.Or(r.want.subject, req.Query))
 	}
 	result.Notices = s.notices(req.Query, r, result)
 	return result, ctx.Err()
+}
+
+// maxNear is how many files with similar names are offered.
+const maxNear = 5
+
+// near are files with names like a text, of those that are searched.
+func (s *shelf) near(text string) []vaultpath.Path {
+	return s.lens.Filter(func(f *graph.File) bool { return !f.Excluded && !s.template(f.Path) }).Suggest(text, maxNear)
 }
 
 func clampLimit(limit, usual int) int {
