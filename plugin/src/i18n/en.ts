@@ -143,7 +143,10 @@ export const en = {
     pausedDesc: "Answers miss what changed since.",
     pausedHalfway: "Answers may miss notes that are not indexed yet.",
     vaultMissing: "Your vault’s folder cannot be reached",
-    vaultMissingDesc: "Connect its disk, or put the folder back where it was. Ibid goes on by itself then, and answers from what it read before until it does.",
+    // The daemon's sentence says what is wrong and what to do.
+    vaultMissingDesc: (problem: string): string[] => [
+      problem === "" ? "Connect its disk, or put the folder back where it was. Until then Ibid answers from what it read before." : problem,
+    ],
     problem: "Ibid needs your attention",
   },
   status: {

@@ -138,7 +138,10 @@ export const zh: Messages = {
     pausedDesc: "此后的改动不会出现在回答中。",
     pausedHalfway: "尚未索引的笔记可能不会出现在回答中。",
     vaultMissing: "无法访问仓库文件夹",
-    vaultMissingDesc: "请连接它所在的磁盘，或把文件夹放回原处，Ibid 会自动继续。在此之前，回答以先前读到的内容为准。",
+    vaultMissingDesc: (problem) => [
+      "请连接它所在的磁盘，或把文件夹放回原处，Ibid 会自动继续。在此之前，回答以先前读到的内容为准。",
+      ...(problem === "" ? [] : [`详情：${problem}`]),
+    ],
     problem: "Ibid 需要你处理",
   },
   status: {

@@ -10,9 +10,7 @@ interface Content {
   kind: Kind;
   icon: string;
   title: string;
-  text: string;
-  /** The daemon's own sentence. */
-  detail?: string;
+  text: string[];
 }
 
 export interface NoticeEvents {
@@ -51,11 +49,10 @@ export class IndexNotice {
     this.host.icon(this.el.createDiv({ cls: "ibid-notice-icon" }), content.icon);
     const words = this.el.createDiv({ cls: "ibid-notice-words" });
     words.createDiv({ cls: "ibid-notice-title", text: content.title });
-    words.createDiv({ cls: "ibid-notice-text", text: content.text });
-    if (content.detail !== undefined && content.detail !== "") words.createDiv({ cls: "ibid-notice-text", text: content.detail });
+    for (const text of content.text) words.createDiv({ cls: "ibid-notice-text", text });
     if (!canResume) return;
     const { resume } = this.host.text.index;
-    button(this.el, this.host, { cls: "ibid-resume", icon: "play", text: resume, onClick: () => this.events.onResume() });
+    button(this.el, this.host, { cls: "ibid-resume", text: resume, onClick: () => this.events.onResume() });
   }
 
   private keepFocus(): void {
@@ -70,13 +67,13 @@ function contentOf(index: IndexState, host: Host): Content | null {
   const { problem } = index;
   switch (index.phase) {
     case "vault_missing":
-      return { kind: "vault-missing", icon: "folder-x", title: text.vaultMissing, text: text.vaultMissingDesc, detail: problem };
+      return { kind: "vault-missing", icon: "folder-x", title: text.vaultMissing, text: text.vaultMissingDesc(problem) };
     case "paused": {
       const halfway = index.total > 0 && index.done < index.total;
       const title = halfway ? text.pausedAt(index.done, index.total) : text.paused;
-      return { kind: "paused", icon: "circle-pause", title, text: halfway ? text.pausedHalfway : text.pausedDesc, detail: problem };
+      return { kind: "paused", icon: "circle-pause", title, text: [halfway ? text.pausedHalfway : text.pausedDesc, problem].filter((line) => line !== "") };
     }
     default:
-      return problem === "" ? null : { kind: "problem", icon: "triangle-alert", title: text.problem, text: problem };
+      return problem === "" ? null : { kind: "problem", icon: "triangle-alert", title: text.problem, text: [problem] };
   }
 }

@@ -430,10 +430,10 @@ describe("the index, when it is not as it should be", () => {
 
   it("says that the vault is gone and what to do, with the daemon's words where there are some", async () => {
     await set(index({ phase: "vault_missing" }));
-    expect(notice()).toEqual([host.text.index.vaultMissing, host.text.index.vaultMissingDesc]);
+    expect(notice()).toEqual([host.text.index.vaultMissing, ...host.text.index.vaultMissingDesc("")]);
     expect(visible(".ibid-index-line")).toBe(false);
     await set(index({ phase: "vault_missing", problem: "The folder is gone." }));
-    expect(notice()).toContain("The folder is gone.");
+    expect(notice()).toEqual([host.text.index.vaultMissing, "The folder is gone."]);
     expect(el.querySelector(".ibid-notice button")).toBeNull();
   });
 
