@@ -45,7 +45,7 @@ func TestNoNull(t *testing.T) {
 // nothing but the three characters it leaves alone.
 func TestSameAsJSON(t *testing.T) {
 	v := bigResult()
-	v.Notices = []string{}
+	v.Notices, v.Near = []string{}, []string{}
 	plain := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(string(must(json.Marshal(v))))
 	if got := string(must(Marshal(v))); got != plain {
 		t.Error("the encodings differ")

@@ -52,7 +52,7 @@ stop.abort();
 await assert.rejects(search, { code: -32800 });
 
 assert.deepEqual(await agent.request("_ibid/search/query", { query: "" }), {
-  hits: [], total: 0, notices: [], indexing: false, seq: 0, tookMs: 0,
+  hits: [], total: 0, notices: [], near: [], indexing: false, seq: 0, tookMs: 0,
 });
 await assert.rejects(agent.request("_ibid/search/query", {}), { code: -32602 });
 await assert.rejects(agent.request("_ibid/no/such", {}), { code: -32601 });
