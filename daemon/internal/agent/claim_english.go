@@ -3,6 +3,7 @@ package agent
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // The words by which English claims of change are known. Patterns are held
@@ -84,5 +85,38 @@ var (
 	changeWord = regexp.MustCompile(`(?i)\b(?:update|change|edit|modify|create|add|delete|remove|move|rename|tag|untag|write|save|insert|append|replace|merge|rewrite|fix|correct|trash|archive|split|mark|tick|fill|set|restore|revert|undo|clean|reorganize|reorganise|reformat|convert|copy|put|record|make)\b|` + claimVerbsChinese)
 )
 
-// asksChange tells whether a prompt asks for something to be changed.
-func asksChange(prompt string) bool { return changeWord.MatchString(prompt) }
+// asksChange tells whether a prompt asks for something to be changed. What one
+// is asked stands at the beginning or the end of a long prompt; what lies
+// between is text that was pasted in.
+func asksChange(prompt string) bool { return changeWord.MatchString(edges(prompt)) }
+
+// maxEdge is how much of each end of a prompt is read, in bytes.
+const maxEdge = 4 << 10
+
+// edges is a prompt without what lies far from both its ends.
+func edges(prompt string) string {
+	if len(prompt) <= 2*maxEdge {
+		return prompt
+	}
+	return beginning(prompt, maxEdge) + "\n" + ending(prompt, maxEdge)
+}
+
+// beginning is the first n bytes of a text at most, in whole characters.
+func beginning(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+// ending is the last n bytes of a text at most, in whole characters.
+func ending(text string, n int) string {
+	from := max(len(text)-n, 0)
+	for from < len(text) && !utf8.RuneStart(text[from]) {
+		from++
+	}
+	return text[from:]
+}

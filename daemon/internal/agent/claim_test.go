@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/ibid-notes/ibid/tools"
 )
@@ -276,4 +277,25 @@ func FuzzClaims(f *testing.F) {
 		f.Add("Update it", s)
 	}
 	f.Fuzz(func(_ *testing.T, prompt, answer string) { claims(prompt, answer) })
+}
+
+func TestOnlyTheEdgesOfAPromptAreRead(t *testing.T) {
+	filler := strings.Repeat("roof ", 200_000)
+	for prompt, want := range map[string]bool{
+		"Please update the note. " + filler: true,
+		filler + "Please update the note.":  true,
+		filler + "更新笔记":                     true,
+		filler + " update " + filler:        false, // what stands so deep is pasted text
+		strings.Repeat("屋", 400_000):        false,
+	} {
+		if got := asksChange(prompt); got != want {
+			t.Errorf("%q… of %d bytes asks for a change: %v, want %v", prompt[:24], len(prompt), got, want)
+		}
+		if read := edges(prompt); len(read) > 3*maxEdge || !utf8.ValidString(read) {
+			t.Errorf("%d of %d bytes are read, valid: %v", len(read), len(prompt), utf8.ValidString(read))
+		}
+	}
+	if short := "What of it?"; edges(short) != short {
+		t.Errorf("a short prompt is read as %q", edges(short))
+	}
 }

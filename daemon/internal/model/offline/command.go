@@ -67,7 +67,7 @@ var unknownForm = regexp.MustCompile(`^/\p{L}{0,24}(?:\s|$)`)
 // unknown says that there is no such command, and which there are.
 func (t *turn) unknown() step {
 	var b strings.Builder
-	name, _, _ := strings.Cut(strings.Join(strings.Fields(t.text), " "), " ")
+	name := strings.Fields(firstOf(t.text))[0]
 	fmt.Fprintf(&b, t.pick("There is no command %s. There are:", "没有 %s 这个命令。可用的命令："), "`"+name+"`")
 	for _, c := range Commands() {
 		fmt.Fprintf(&b, t.pick("\n- `/%[1]s`: %[2]s", "\n- `/%[3]s`：%[4]s"), c.Name, c.Description, c.Chinese, c.inChinese)
@@ -80,6 +80,9 @@ func workflow(t turn) step {
 	if c, arg, ok := findCommand(t.text); ok {
 		if isChinese(arg) || strings.Contains(t.text, c.Chinese) {
 			t.chinese = true
+		}
+		if len(firstOf(arg)) < len(arg) {
+			return t.tooLong()
 		}
 		return c.run(t, arg)
 	}

@@ -417,6 +417,31 @@ func TestNothingIsTooLong(t *testing.T) { // there is no model whose window coul
 	}
 }
 
+func TestOfAHugePromptABeginningIsLookedFor(t *testing.T) {
+	l := openLibrary(t, sampleVault)
+	for name, tc := range map[string]struct{ prompt, want string }{
+		"the question first": {"How long should a nap last? " + strings.Repeat("long long nap ", 100_000), "first 1000 characters"},
+		"one word":           {strings.Repeat("x", 1_000_000), "first 1000 characters"},
+		"Chinese":            {strings.Repeat("午睡多久合适？", 100_000), "前 1000 个字"},
+		"a search":           {"/search " + strings.Repeat("nap ", 250_000), "at most 1000 characters"},
+		"a note":             {"/总结 " + strings.Repeat("午睡", 250_000), "最多 1000 个字"},
+		"no such command":    {"/sleep " + strings.Repeat("nap ", 250_000), "no command `/sleep`"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := l.session()
+			out := l.ask(s, offline.New(), tc.prompt)
+			if out.Outcome != agent.OutcomeFinal || !strings.Contains(out.Answer, tc.want) || len(out.Answer) > 16<<10 {
+				t.Errorf("%s, %d bytes: %.500s", out.Outcome, len(out.Answer), out.Answer)
+			}
+			for _, step := range s.State().Turns[0].Steps {
+				if n := len(step.Decision.Message); n > 8<<10 {
+					t.Errorf("a decision about it has %d bytes", n)
+				}
+			}
+		})
+	}
+}
+
 func TestSameRequestSameDecision(t *testing.T) {
 	l := openLibrary(t, sampleVault)
 	r := &recorder{}

@@ -3,6 +3,7 @@ package offline
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/ibid-notes/ibid/daemon/internal/model"
 )
@@ -53,8 +54,9 @@ type passageData struct {
 // answer, quote them.
 func runQuestion(t turn) step {
 	searched := t.of("knowledge_search")
+	query := firstOf(t.text)
 	if len(searched) == 0 {
-		return act(t.search(t.text, searchHits))
+		return act(t.search(query, searchHits))
 	}
 	if !searched[0].ok() {
 		return say(t.failed(searched[0], t.text))
@@ -62,7 +64,7 @@ func runQuestion(t turn) step {
 	found := decode[searchData](searched[0])
 	read := t.of("read_passages")
 	if len(read) == 0 && len(found.Hits) > 0 {
-		args := map[string]any{"query": t.text, "limit": passages}
+		args := map[string]any{"query": query, "limit": passages}
 		if len(t.attached) > 0 {
 			args["from"] = t.attached[0]
 		}
@@ -74,6 +76,40 @@ func runQuestion(t turn) step {
 		}
 	}
 	return say(t.nothing(found))
+}
+
+// maxQuery is how many characters of a query the tools take.
+const maxQuery = 1000
+
+// firstOf is as much of a question as is looked for, in whole words where it
+// has any.
+func firstOf(text string) string {
+	n := 0
+	for at := range text {
+		if n++; n <= maxQuery {
+			continue
+		}
+		text = text[:at]
+		if space := strings.LastIndexFunc(text, unicode.IsSpace); space > at/2 {
+			text = text[:space]
+		}
+		return text
+	}
+	return text
+}
+
+// shortened says that a question is longer than what was looked for.
+func (t *turn) shortened() string {
+	if len(firstOf(t.text)) == len(t.text) {
+		return ""
+	}
+	return "\n\n" + fmt.Sprintf(t.pick("The question is long: only its first %d characters were looked for.", "问题太长：只按前 %d 个字进行了查找。"), maxQuery)
+}
+
+// tooLong refuses what follows a command when no note or query is so long.
+func (t *turn) tooLong() step {
+	return say(fmt.Sprintf(t.pick("A query or the name of a note has at most %d characters; this is longer. Ask with its key words.",
+		"搜索内容或笔记名最多 %d 个字，这里太长了。请只写关键词。"), maxQuery))
 }
 
 func (t *turn) search(query string, limit int) model.Call {
@@ -91,6 +127,7 @@ func (t *turn) quote(quotes []passage, found searchData) string {
 	for _, p := range quotes {
 		b.WriteString("\n\n" + blockquote(p.Text) + "\n\n— " + cite(p.Slug, p.Heading) + t.lines(p.LineStart, p.LineEnd))
 	}
+	b.WriteString(t.shortened())
 	if found.Indexing {
 		b.WriteString("\n\n" + t.pick("The index is still being built; there may be more.", "索引仍在建立中，可能还有更多内容。"))
 	}
@@ -104,6 +141,7 @@ func (t *turn) nothing(found searchData) string {
 	for _, n := range found.Notices {
 		b.WriteString("\n\n" + n)
 	}
+	b.WriteString(t.shortened())
 	if near := nearest(found); len(near) > 0 {
 		b.WriteString("\n\n" + t.pick("These come nearest:", "最接近的笔记：") + "\n- " + strings.Join(near, "\n- "))
 	}

@@ -77,7 +77,7 @@ func blockquote(text string) string {
 
 // oneLine shows a prompt within a sentence.
 func oneLine(text string) string {
-	text = inline(text)
+	text = inline(firstOf(text))
 	if r := []rune(text); len(r) > 80 {
 		return string(r[:80]) + "…"
 	}
