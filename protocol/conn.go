@@ -72,7 +72,7 @@ func NewConn(ctx context.Context, rwc io.ReadWriteCloser, mux *Mux, opts Options
 	if opts.WriteTimeout == 0 {
 		opts.WriteTimeout = defaultWriteTimeout
 	}
-	c.out = newOutbox(rwc, opts.WriteTimeout, func() { signal(c.broken) })
+	c.out = newOutbox(rwc, opts.WriteTimeout, func() { signal(c.broken) }, func() { c.disp.pump() })
 	if mux == nil {
 		mux = NewMux()
 	}
@@ -185,19 +185,14 @@ func (c *Conn) callError(err error) error {
 	return out
 }
 
-// reply answers a request. It waits for room when much is waiting already.
+// reply answers a request. It waits for room, and only then encodes the result, when
+// much is waiting already.
 func (c *Conn) reply(m *message, result any, err error) {
-	var line []byte
-	if err == nil {
-		line, err = resultLine(m.id, result)
-	}
-	if err != nil {
-		line = append(ErrorFrame(m.id, toError(err)), '\n')
-	}
 	held := 0
 	if m.route.lane != LaneImmediate { // whose goroutine must go on reading
-		held = c.out.reserve(m.ctx, len(line))
+		held = c.out.reserve(m.ctx)
 	}
+	line := replyLine(m.id, result, err)
 	c.disp.mu.Lock()
 	c.disp.retire(m)
 	c.disp.mu.Unlock()
@@ -206,17 +201,30 @@ func (c *Conn) reply(m *message, result any, err error) {
 	}
 }
 
-// resultLine encodes a reply, its result exactly once.
+// replyLine encodes a reply, or the error it is answered with.
+func replyLine(id json.RawMessage, result any, err error) []byte {
+	if err == nil {
+		var line []byte
+		if line, err = resultLine(id, result); err == nil {
+			return line
+		}
+	}
+	return append(ErrorFrame(id, toError(err)), '\n')
+}
+
+// resultLine encodes a result, exactly once.
 func resultLine(id json.RawMessage, result any) ([]byte, error) {
 	var buf bytes.Buffer
 	buf.WriteString(`{"jsonrpc":"2.0","id":`)
 	buf.Write(id)
 	buf.WriteString(`,"result":`)
-	if err := marshalTo(&buf, result); err != nil {
+	if done, ok := result.(*Encoded); ok {
+		buf.Write(done.JSON)
+	} else if err := marshalTo(&buf, result); err != nil {
 		return nil, fmt.Errorf("encoding the result: %w", err)
 	}
 	if buf.Len() >= MaxFrame {
-		return nil, &Error{Code: CodeInternalError, Message: "the result is longer than a line may be, ask for less"}
+		return nil, NewError(ErrorTooLong, "the result is longer than a line may be, which is 32 MiB", "ask for less", false)
 	}
 	return closeLine(&buf)
 }

@@ -361,7 +361,7 @@ func TestUnencodable(t *testing.T) {
 	peer.send(`{"jsonrpc":"2.0","id":1,"method":"bad"}`)
 	peer.wantError("1", CodeInternalError)
 	peer.send(`{"jsonrpc":"2.0","id":2,"method":"huge"}`)
-	peer.wantError("2", CodeInternalError)
+	peer.wantError("2", CodeApplication)
 	if err := c.Notify("x", func() {}); err == nil {
 		t.Error("a function was sent")
 	}

@@ -12,8 +12,6 @@ import (
 )
 
 const (
-	// maxRequests is how many of the peer's requests may be open at a time.
-	maxRequests = 256
 	// maxNotifications is how many may wait before reading pauses.
 	maxNotifications = 4096
 	// pauseLimit ends the connection when reading had to pause for so long: the
@@ -35,6 +33,8 @@ type dispatcher struct {
 	byID          map[string]*message // open requests, for $/cancel_request
 	requests      int
 	notifications int
+	running       int                   // started requests that only read
+	waiting       []*message            // such requests that wait for their start
 	lanes         map[string][]*message // busy lanes: what waits behind the running one
 	barrier       *message              // running; held waits for its end
 	held          []*message
@@ -53,6 +53,7 @@ type message struct {
 	cancel context.CancelCauseFunc
 
 	started   bool
+	counted   bool // among the running ones
 	cancelled bool // by its sender
 	retired   bool // its id is free again
 	finished  bool
@@ -88,6 +89,9 @@ func (d *dispatcher) request(ctx context.Context, m *message) {
 		return
 	}
 	m.route = route
+	if route.lane != LaneImmediate && !d.waitForRequests() {
+		return
+	}
 	switch refusal := d.admit(ctx, m); refusal {
 	case nil:
 		d.dispatch(m)
@@ -207,6 +211,7 @@ func (d *dispatcher) finish(m *message) {
 	defer d.mu.Unlock()
 	d.close(m)
 	d.release(m)
+	d.pumpLocked()
 }
 
 // close takes the message off the books, once. Called under the lock.
@@ -217,6 +222,12 @@ func (d *dispatcher) close(m *message) {
 	m.finished = true
 	m.cancel(nil)
 	delete(d.open, m)
+	if !m.started {
+		d.unqueue(m)
+	}
+	if m.counted {
+		d.running--
+	}
 	if m.id == nil {
 		d.notifications--
 	}

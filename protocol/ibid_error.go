@@ -10,6 +10,8 @@ const (
 	ErrorBusy = "BUSY"
 	// ErrorClosing is of a request that the end of the daemon cut off.
 	ErrorClosing = "CLOSING"
+	// ErrorTooLong is of a result that would be longer than MaxFrame.
+	ErrorTooLong = "RESULT_TOO_LARGE"
 	// ErrorInvalidArgument is of a parameter that is missing or wrong; input
 	// names it.
 	ErrorInvalidArgument = "INVALID_ARGUMENT"

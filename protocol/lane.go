@@ -57,6 +57,16 @@ func (d *dispatcher) place(m *message) {
 			return
 		}
 		d.lanes[m.lane] = nil
+	case LaneConcurrent:
+		if m.id == nil {
+			break
+		}
+		if len(d.waiting) > 0 || !d.mayStart() {
+			d.waiting = append(d.waiting, m)
+			return
+		}
+		d.startCounted(m)
+		return
 	}
 	d.start(m)
 }

@@ -5,6 +5,12 @@ import (
 	"encoding/json"
 )
 
+// Encoded is a result that was encoded before, so that many replies can share it.
+// Nobody changes it any more.
+type Encoded struct {
+	JSON []byte // by Marshal
+}
+
 // Marshal encodes a message as it goes on the wire: nil slices and maps that are
 // not omitempty become [] and {}, and <, > and & stay as they are.
 func Marshal(v any) ([]byte, error) {

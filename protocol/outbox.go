@@ -11,8 +11,8 @@ import (
 
 const (
 	// roomBytes is how much may wait for the reader before replies are held
-	// back: one frame of full size, or a thousand usual ones.
-	roomBytes = MaxFrame
+	// back, and with them requests. A reply may be larger than the room that is left.
+	roomBytes = 1 << 20
 	// floodBytes ends the connection: what is never held back (state events,
 	// calls) piled up to this behind a reader that does not read.
 	floodBytes = 4 * MaxFrame
@@ -29,11 +29,13 @@ type outbox struct {
 	w       io.Writer
 	timeout time.Duration // of writeChunk bytes
 	broken  func()        // asks for the connection to be closed; does not block
+	eased   func()        // hears, outside the lock, that something was written
 
 	mu     sync.Mutex // guards all below
 	queue  []*outgoing
 	bytes  int // waiting and being written
 	held   int // reserved by replies that are about to be added
+	stuck  int // replies that wait for room
 	tails  map[string]*outgoing
 	latest map[string]*outgoing // waiting replaceable frames by method
 	err    error                // why nothing is taken any more
@@ -50,9 +52,9 @@ type outgoing struct {
 	replace string // method of a replaceable frame, else empty
 }
 
-func newOutbox(w io.Writer, timeout time.Duration, broken func()) *outbox {
+func newOutbox(w io.Writer, timeout time.Duration, broken, eased func()) *outbox {
 	return &outbox{
-		w: w, timeout: timeout, broken: broken,
+		w: w, timeout: timeout, broken: broken, eased: eased,
 		tails: map[string]*outgoing{}, latest: map[string]*outgoing{},
 		wake: make(chan struct{}, 1), room: make(chan struct{}), idle: make(chan struct{}),
 	}
@@ -130,34 +132,59 @@ func (o *outbox) checkFlood() error {
 	return o.refusal()
 }
 
-// reserve waits until a reply of n bytes may be queued: always when nothing waits.
-// It returns how many bytes are held for it, which addReply gives back.
-func (o *outbox) reserve(ctx context.Context, n int) int {
-	for {
-		o.mu.Lock()
-		taken := o.bytes + o.held
-		if taken == 0 || taken+n <= roomBytes || o.err != nil {
-			o.held += n
-			o.mu.Unlock()
-			return n
-		}
-		room := o.room
-		o.mu.Unlock()
-		select {
-		case <-room:
-		case <-o.idle:
-			return 0
-		case <-ctx.Done():
+// reserve waits until a reply may be encoded and queued. It returns how many bytes
+// are held for it, which is all the room there is and which addReply gives back: of
+// the replies that wait for a slow reader, one is encoded and the others are not.
+func (o *outbox) reserve(ctx context.Context) int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.stuck++
+	defer func() { o.stuck-- }()
+	for o.bytes+o.held >= roomBytes && o.err == nil {
+		if !o.awaitRoom(ctx) {
 			return 0
 		}
 	}
+	o.held += roomBytes
+	return roomBytes
+}
+
+// awaitRoom waits until there may be room; false when nobody will take a reply any
+// more. It is called under the lock, and gives it up meanwhile.
+func (o *outbox) awaitRoom(ctx context.Context) bool {
+	room := o.room
+	o.mu.Unlock()
+	defer o.mu.Lock()
+	select {
+	case <-room:
+		return true
+	case <-o.idle:
+	case <-ctx.Done():
+	}
+	return false
+}
+
+// makeRoom wakes those who wait for room. Called under the lock.
+func (o *outbox) makeRoom() {
+	close(o.room)
+	o.room = make(chan struct{})
+}
+
+// roomy reports that the reader keeps up: no reply waits for room. None keeps up with
+// a queue that was stopped.
+func (o *outbox) roomy() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err == nil && o.stuck == 0 && o.bytes < roomBytes
 }
 
 // addReply queues a reply, for which reserve holds some bytes.
 func (o *outbox) addReply(line []byte, held int) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.held -= held
+	if o.held -= held; held > 0 {
+		o.makeRoom()
+	}
 	clear(o.tails)
 	return o.push(&outgoing{line: line})
 }
@@ -241,13 +268,13 @@ func (o *outbox) write(batch []byte) error {
 // written accounts for a batch and makes room.
 func (o *outbox) written(n int, err error) {
 	o.mu.Lock()
-	defer o.mu.Unlock()
 	o.bytes -= n
-	close(o.room)
-	o.room = make(chan struct{})
+	o.makeRoom()
 	if err != nil {
 		o.fail(err)
 	}
+	o.mu.Unlock()
+	o.eased()
 }
 
 // fail stops the queue and the connection; the first reason stays. Called under
