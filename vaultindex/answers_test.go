@@ -165,7 +165,7 @@ func TestTemplatesAnswerNothing(t *testing.T) {
 func TestRelatedReasons(t *testing.T) {
 	v := sampleView(t)
 	for f := range v.Files() {
-		related, err := v.Related(t.Context(), f.Path, 5)
+		related, err := v.Related(t.Context(), RelatedRequest{Path: f.Path, Limit: 5})
 		if err != nil {
 			t.Fatal(err)
 		}

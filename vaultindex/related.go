@@ -35,7 +35,8 @@ type kin struct {
 
 func (k *kin) score() float64 { return k.words + k.links + k.cited + k.tags }
 
-func (s *shelf) related(ctx context.Context, p vaultpath.Path, limit int) ([]RelatedNote, error) {
+func (s *shelf) related(ctx context.Context, req RelatedRequest) ([]RelatedNote, error) {
+	p := req.Path
 	file, ok := s.lens.File(p)
 	if !ok {
 		return nil, nil
@@ -46,10 +47,18 @@ func (s *shelf) related(ctx context.Context, p vaultpath.Path, limit int) ([]Rel
 	}
 	s.relatedByLinks(p, found)
 	s.relatedByTags(file, found)
-	for _, known := range append(s.linkedWith(p), p) {
-		delete(found, known)
+	delete(found, p)
+	linked := s.linkedWith(p)
+	for known := range linked {
+		if !req.Linked {
+			delete(found, known)
+		}
 	}
-	return s.pickRelated(found, clampLimit(limit, defaultHits)), ctx.Err()
+	all := s.pickRelated(found, clampLimit(req.Limit, defaultHits))
+	for i := range all {
+		all[i].Linked = linked[all[i].Path]
+	}
+	return all, ctx.Err()
 }
 
 func (s *shelf) pickRelated(found map[vaultpath.Path]*kin, limit int) []RelatedNote {
@@ -68,15 +77,15 @@ func (s *shelf) pickRelated(found map[vaultpath.Path]*kin, limit int) []RelatedN
 }
 
 // linkedWith are the files that p links to or is linked from.
-func (s *shelf) linkedWith(p vaultpath.Path) []vaultpath.Path {
-	var all []vaultpath.Path
+func (s *shelf) linkedWith(p vaultpath.Path) map[vaultpath.Path]bool {
+	all := make(map[vaultpath.Path]bool)
 	for _, e := range s.lens.Outgoing(p) {
 		if e.Resolved {
-			all = append(all, e.To)
+			all[e.To] = true
 		}
 	}
-	for _, e := range s.lens.Backlinks(p) {
-		all = append(all, e.From)
+	for from := range s.lens.Linking(p) {
+		all[from] = true
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/ibid-notes/ibid/vaultindex/fulltext"
 	"github.com/ibid-notes/ibid/vaultindex/graph"
@@ -25,8 +26,8 @@ func (s *shelf) relatedByWords(ctx context.Context, f *graph.File, found map[vau
 	if s.text == nil {
 		return nil
 	}
-	topic := topicOf(f)
-	rare, err := s.text.Rarest(ctx, salient(topic, searchText(s.contents(f.Path))), relatedTerms, s.private)
+	topic, text := topicOf(f, nil), searchText(s.contents(f.Path))
+	rare, err := s.text.Rarest(ctx, salient(topic, text), relatedTerms, s.private)
 	if err != nil || len(rare) == 0 {
 		return err
 	}
@@ -34,38 +35,20 @@ func (s *shelf) relatedByWords(ctx context.Context, f *graph.File, found map[vau
 	if err != nil {
 		return err
 	}
-	finder := newFinder(answer.Terms)
-	named := finder.find(topic)
+	c := comparer{finder: newFinder(answer.Terms), text: topic + text, size: len(text), lines: linesOf(topic + text), few: s.few()}
+	c.topic = c.find(topic)
 	for _, m := range answer.Matches {
 		other, ok := s.lens.File(m.Path)
 		if !ok || m.Path == f.Path || other.Excluded {
 			continue
 		}
-		text := topicOf(other) + searchText(s.contents(m.Path))
-		in := finder.find(text)
-		words := in.words(text)
-		if len(words) < 2 && !slices.ContainsFunc(in, func(one mark) bool { return named.has(one.term) }) {
-			continue // one word in passing is no subject in common
+		if share, words := c.compare(other, searchText(s.contents(m.Path))); share > 0 {
+			k := kinOf(found, m.Path)
+			k.words = share * m.Coverage / math.Sqrt(1+float64(other.Size)/longNote)
+			k.terms = words
 		}
-		k := kinOf(found, m.Path)
-		k.words = m.Coverage / math.Sqrt(1+float64(other.Size)/longNote)
-		k.terms = words
 	}
 	return nil
-}
-
-// has reports whether a term is among marks.
-func (m marks) has(term int) bool {
-	return slices.ContainsFunc(m, func(one mark) bool { return one.term == term })
-}
-
-// topicOf is what a note says it is about.
-func topicOf(f *graph.File) string {
-	parts := []string{f.Path.Name()}
-	if n := f.Note(); n != nil {
-		parts = append(append(append(parts, n.Aliases...), headingTexts(n)...), tagNames(n)...)
-	}
-	return strings.Join(parts, "\n") + "\n"
 }
 
 // salient are the words a note uses most, common words aside.
@@ -98,7 +81,7 @@ func salient(topic, text string) []fulltext.Term {
 // tells reports whether a word can be what two notes are about.
 func tells(tok fulltext.Token) bool {
 	return len(tok.Term) > 2 && !stopWords[tok.Term] && !commonWords[tok.Term] && !commonPairs[tok.Term] &&
-		queryTerm(tok).Weight >= 1 && strings.Trim(tok.Term, "0123456789") != ""
+		queryTerm(tok).Weight >= 1 && strings.ContainsFunc(tok.Term, unicode.IsLetter)
 }
 
 // commonWords are English words that any two notes share: what people use to

@@ -213,7 +213,7 @@ func TestRelated(t *testing.T) {
 		"hub.md":    "a hub",
 		"secret.md": "---\nprivate: true\n---\nphotosynthesis chlorophyll",
 	})
-	related, err := s.related(context.Background(), "a.md", 0)
+	related, err := s.related(context.Background(), RelatedRequest{Path: "a.md"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,14 @@ func TestRelated(t *testing.T) {
 	if why := strings.Join(related[1].Why, " "); !strings.Contains(why, "both link to hub") {
 		t.Errorf("d.md: %q", why)
 	}
-	if none, err := s.related(context.Background(), "missing.md", 0); none != nil || err != nil {
+	all, err := s.related(context.Background(), RelatedRequest{Path: "a.md", Linked: true})
+	at := slices.IndexFunc(all, func(r RelatedNote) bool { return r.Path == "linked.md" })
+	if err != nil || at < 0 || !all[at].Linked || slices.ContainsFunc(all, func(r RelatedNote) bool {
+		return r.Path == "a.md" || r.Path == "secret.md" || r.Path == "b.md" && r.Linked
+	}) {
+		t.Errorf("with what is linked: %+v, %v", all, err)
+	}
+	if none, err := s.related(context.Background(), RelatedRequest{Path: "missing.md"}); none != nil || err != nil {
 		t.Errorf("a missing note: %v, %v", none, err)
 	}
 }

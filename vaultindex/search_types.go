@@ -52,10 +52,18 @@ type Passage struct {
 	Terms     []string // what of the question is answered here
 }
 
+// RelatedRequest asks a View for the notes that have to do with one.
+type RelatedRequest struct {
+	Path   vaultpath.Path
+	Limit  int  // 0 is 10
+	Linked bool // also those that are linked with it already
+}
+
 // RelatedNote is a note worth linking to another.
 type RelatedNote struct {
-	Path  vaultpath.Path
-	Title string
-	Score float64
-	Why   []string // reasons, most important first
+	Path   vaultpath.Path
+	Title  string
+	Score  float64
+	Why    []string // reasons, most important first
+	Linked bool     // with the note asked about, in either direction
 }

@@ -43,10 +43,10 @@ func (v *View) Passages(ctx context.Context, req PassageRequest) ([]Passage, err
 	return v.shelf().passages(ctx, req)
 }
 
-// Related finds notes worth linking to p: never p itself, nor what it already
-// links to or is linked from. Limit 0 is 10.
-func (v *View) Related(ctx context.Context, p vaultpath.Path, limit int) ([]RelatedNote, error) {
-	return v.shelf().related(ctx, p, limit)
+// Related finds notes worth linking to one: never the note itself, nor, unless
+// asked, what it already links to or is linked from.
+func (v *View) Related(ctx context.Context, req RelatedRequest) ([]RelatedNote, error) {
+	return v.shelf().related(ctx, req)
 }
 
 // contents reads a file as text; "" when it cannot be read.

@@ -248,7 +248,10 @@ func viewQuestions(ctx context.Context) told {
 		"ReadFile":   each(func(v *View, p vaultpath.Path) any { raw, err := v.ReadFile(p); return list(raw, fmt.Sprint(err)) }),
 		"ReadSole":   each(func(v *View, p vaultpath.Path) any { raw, err := v.ReadSole(p); return list(raw, fmt.Sprint(err)) }),
 		"SeesFolder": each(func(v *View, p vaultpath.Path) any { return v.SeesFolder(p) }),
-		"Related":    each(func(v *View, p vaultpath.Path) any { r, err := v.Related(ctx, p, 10); return list(r, err) }),
+		"Related": each(func(v *View, p vaultpath.Path) any {
+			r, err := v.Related(ctx, RelatedRequest{Path: p, Linked: true})
+			return list(r, err)
+		}),
 		"NewReader": each(func(v *View, p vaultpath.Path) any {
 			r := v.NewReader()
 			defer r.Close()

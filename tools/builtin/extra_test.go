@@ -69,6 +69,10 @@ func TestRelatedNotes(t *testing.T) {
 	if !slices.ContainsFunc(d.Notes, func(n relatedNote) bool { return n.Slug == "Pear" }) {
 		t.Errorf("no Pear in %+v", d.Notes)
 	}
+	all, _ := good[related](v, "related_notes", `{"slug":"Apple","include_linked":true,"limit":50}`)
+	if !slices.ContainsFunc(all.Notes, func(n relatedNote) bool { return n.Linked }) || len(all.Notes) <= len(d.Notes) {
+		t.Errorf("with what is linked: %+v", all.Notes)
+	}
 }
 
 func TestReadPassages(t *testing.T) {

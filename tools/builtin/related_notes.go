@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ibid-notes/ibid/tools"
+	"github.com/ibid-notes/ibid/vaultindex"
 )
 
 //go:embed related_notes.md
@@ -14,6 +15,8 @@ var relatedNotesDescription string
 type relatedNotesArgs struct {
 	Slug  string `json:"slug" jsonschema:"The note: its path without .md, or any shorter form that can mean only one note." arg:"nonempty"`
 	Limit int    `json:"limit,omitempty" jsonschema:"Most notes to return." arg:"default=10,min=1,max=50,clamp"`
+
+	IncludeLinked bool `json:"include_linked,omitempty" jsonschema:"Also notes that are linked with it already." arg:"default=false"`
 }
 
 // related is the data of related_notes.
@@ -30,6 +33,8 @@ type relatedNote struct {
 	Path  string   `json:"path"`
 	Title string   `json:"title"`
 	Why   []string `json:"why"`
+
+	Linked bool `json:"linked,omitempty"` // with the note asked about
 }
 
 func relatedNotes() tools.Tool {
@@ -41,7 +46,7 @@ func runRelatedNotes(ctx context.Context, env *tools.Env, args relatedNotesArgs)
 	if err != nil {
 		return tools.Result{}, err
 	}
-	found, err := env.Sight().Related(ctx, p, args.Limit)
+	found, err := env.Sight().Related(ctx, vaultindex.RelatedRequest{Path: p, Limit: args.Limit, Linked: args.IncludeLinked})
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -49,8 +54,12 @@ func runRelatedNotes(ctx context.Context, env *tools.Env, args relatedNotesArgs)
 	private := isPrivate(env, p)
 	for _, r := range found {
 		private = private || isPrivate(env, r.Path)
-		data.Notes = append(data.Notes, relatedNote{Slug: r.Path.Slug(), Path: r.Path.String(), Title: r.Title, Why: r.Why})
+		data.Notes = append(data.Notes, relatedNote{Slug: r.Path.Slug(), Path: r.Path.String(), Title: r.Title, Why: r.Why, Linked: r.Linked})
+	}
+	yet := " and not linked with it yet"
+	if args.IncludeLinked {
+		yet = ""
 	}
 	return tools.Result{Status: tools.StatusOK, Data: data, Labels: tools.VaultLabels(private),
-		Summary: fmt.Sprintf("%d %s related to %q and not linked with it yet.", len(found), plural(len(found), "note is", "notes are"), p.Slug())}, nil
+		Summary: fmt.Sprintf("%d %s related to %q%s.", len(found), plural(len(found), "note is", "notes are"), p.Slug(), yet)}, nil
 }
