@@ -35,6 +35,7 @@ type Deps struct {
 type Server struct {
 	Deps
 	mux     *protocol.Mux
+	graphs  graphs
 	stopped func() // ends the forwarding of index events
 	done    sync.WaitGroup
 
