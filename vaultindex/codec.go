@@ -1,10 +1,14 @@
 package vaultindex
 
 import (
+	"bufio"
 	"encoding/binary"
 	"errors"
+	"hash"
 	"hash/crc32"
+	"io"
 	"math"
+	"slices"
 )
 
 // errCorrupt says that saved bytes are not what was written.
@@ -12,163 +16,187 @@ var errCorrupt = errors.New("not what was saved")
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// encoder writes numbers as varints and every distinct string once, into a
-// table: names, tags and headings repeat all over a vault.
+// codecBuffer is how much is written or read at a time. Nothing else of what is
+// saved or loaded is in memory twice.
+const codecBuffer = 64 << 10
+
+// checksumSize is what follows the encoded values, in bytes.
+const checksumSize = 4
+
+// encoder writes numbers as varints, strings with their length, and of a path
+// only what it does not share with the path before: sorted paths share most. A
+// fault is told by finish.
 type encoder struct {
-	body  []byte
-	table []byte // length and bytes of each string, in order of their numbers
-	ids   map[string]uint64
+	out  *bufio.Writer
+	sum  hash.Hash32
+	num  [binary.MaxVarintLen64]byte
+	last string // path
 }
 
-func newEncoder() *encoder { return &encoder{ids: map[string]uint64{"": 0}} }
+// newEncoder begins with magic, which names the format.
+func newEncoder(w io.Writer, magic string) *encoder {
+	sum := crc32.New(castagnoli)
+	e := &encoder{out: bufio.NewWriterSize(io.MultiWriter(w, sum), codecBuffer), sum: sum}
+	e.text(magic)
+	return e
+}
 
-func (e *encoder) uint(v uint64)  { e.body = binary.AppendUvarint(e.body, v) }
-func (e *encoder) int(v int64)    { e.body = binary.AppendVarint(e.body, v) }
-func (e *encoder) len(n int)      { e.uint(uint64(n)) }
-func (e *encoder) bytes(b []byte) { e.body = append(e.body, b...) }
+func (e *encoder) uint(v uint64) { e.bytes(e.num[:binary.PutUvarint(e.num[:], v)]) }
+func (e *encoder) int(v int64)   { e.bytes(e.num[:binary.PutVarint(e.num[:], v)]) }
+func (e *encoder) len(n int)     { e.uint(uint64(n)) }
+
+// What is written keeps its first error for finish.
+func (e *encoder) bytes(b []byte) { _, _ = e.out.Write(b) }
+func (e *encoder) text(s string)  { _, _ = e.out.WriteString(s) }
 
 func (e *encoder) bool(v bool) {
-	var b byte
+	var b uint64
 	if v {
 		b = 1
 	}
-	e.body = append(e.body, b)
+	e.uint(b)
 }
 
 func (e *encoder) string(s string) {
-	id, ok := e.ids[s]
-	if !ok {
-		id = uint64(len(e.ids))
-		e.ids[s] = id
-		e.table = binary.AppendUvarint(e.table, uint64(len(s)))
-		e.table = append(e.table, s...)
-	}
-	e.uint(id)
+	e.len(len(s))
+	e.text(s)
 }
 
-// finish puts magic, table, body and checksum together.
-func (e *encoder) finish(magic string) []byte {
-	out := make([]byte, 0, len(magic)+len(e.table)+len(e.body)+32)
-	out = append(out, magic...)
-	out = binary.AppendUvarint(out, uint64(len(e.ids)-1))
-	out = binary.AppendUvarint(out, uint64(len(e.table)))
-	out = append(out, e.table...)
-	out = append(out, e.body...)
-	return binary.LittleEndian.AppendUint32(out, crc32.Checksum(out, castagnoli))
+func (e *encoder) path(p string) {
+	same := 0
+	for same < min(len(p), len(e.last)) && p[same] == e.last[same] {
+		same++
+	}
+	e.len(same)
+	e.string(p[same:])
+	e.last = p
+}
+
+// finish writes the checksum of all before it.
+func (e *encoder) finish() error {
+	if err := e.out.Flush(); err != nil {
+		return err
+	}
+	e.bytes(binary.LittleEndian.AppendUint32(nil, e.sum.Sum32()))
+	return e.out.Flush()
 }
 
 // decoder reads what encoder wrote. After a fault it returns zero values; who
-// uses it asks for err at the end. No length is trusted further than the bytes
-// that are left.
+// uses it asks for finish at the end, and believes nothing before. No length is
+// trusted further than the bytes that are left.
 type decoder struct {
-	data  []byte
-	names []string
-	err   error
+	in   *bufio.Reader
+	raw  io.Reader // behind in: what follows the values
+	sum  hash.Hash32
+	left int64 // bytes of values
+	buf  []byte
+	last string // path
+	err  error
 }
 
-// newDecoder checks magic and checksum and reads the table.
-func newDecoder(raw []byte, magic string) (*decoder, error) {
-	end := len(raw) - 4
-	if end < len(magic) || string(raw[:len(magic)]) != magic ||
-		crc32.Checksum(raw[:end], castagnoli) != binary.LittleEndian.Uint32(raw[end:]) {
-		return nil, errCorrupt
-	}
-	d := &decoder{data: raw[len(magic):end]}
-	count := min(d.number(), len(raw))
-	table := string(d.take(d.len())) // one copy; all names are parts of it
-	d.names = append(make([]string, 0, count+1), "")
-	for at := 0; at < len(table) && d.err == nil; {
-		n, size := uvarintString(table[at:])
-		if size <= 0 || n > uint64(len(table)-at-size) {
-			d.fail()
-			break
-		}
-		at += size
-		d.names = append(d.names, table[at:at+int(n)])
-		at += int(n)
+// newDecoder reads size bytes of r and checks that they begin with magic.
+func newDecoder(r io.Reader, size int64, magic string) (*decoder, error) {
+	d := &decoder{raw: r, sum: crc32.New(castagnoli), left: size - checksumSize}
+	d.in = bufio.NewReaderSize(io.TeeReader(io.LimitReader(r, max(d.left, 0)), d.sum), codecBuffer)
+	if string(d.take(len(magic))) != magic {
+		d.fail()
 	}
 	return d, d.err
 }
 
-// uvarintString is binary.Uvarint on a string.
-func uvarintString(s string) (v uint64, size int) {
-	var shift uint
-	for i := 0; i < len(s) && i < binary.MaxVarintLen64; i++ {
-		b := s[i]
-		if b < 0x80 {
-			return v | uint64(b)<<shift, i + 1
-		}
-		v |= uint64(b&0x7f) << shift
-		shift += 7
+func (d *decoder) fail() {
+	if d.err == nil {
+		d.err = errCorrupt
 	}
-	return 0, 0
+	d.left = 0
 }
 
-func (d *decoder) fail() {
-	d.err = errCorrupt
-	d.data = nil
+// finish checks that all was read and that it is what was saved.
+func (d *decoder) finish() error {
+	var sum [checksumSize]byte
+	if d.left != 0 {
+		d.fail()
+	}
+	if d.err != nil {
+		return d.err
+	}
+	if _, err := io.ReadFull(d.raw, sum[:]); err != nil || binary.LittleEndian.Uint32(sum[:]) != d.sum.Sum32() {
+		d.fail()
+	}
+	return d.err
+}
+
+// varint is the bytes of the next number, and more; they are read when d.skip
+// is told how many of them it has.
+func (d *decoder) varint() []byte {
+	b, _ := d.in.Peek(int(min(d.left, binary.MaxVarintLen64))) // too few are no number
+	return b
+}
+
+func (d *decoder) skip(n int) {
+	if n <= 0 {
+		d.fail()
+		return
+	}
+	_, _ = d.in.Discard(n) // they were peeked at
+	d.left -= int64(n)
 }
 
 func (d *decoder) uint() uint64 {
-	v, n := binary.Uvarint(d.data)
-	if n <= 0 {
-		d.fail()
+	v, n := binary.Uvarint(d.varint())
+	if d.skip(n); n <= 0 {
 		return 0
 	}
-	d.data = d.data[n:]
 	return v
 }
 
 func (d *decoder) int() int64 {
-	v, n := binary.Varint(d.data)
-	if n <= 0 {
-		d.fail()
+	v, n := binary.Varint(d.varint())
+	if d.skip(n); n <= 0 {
 		return 0
 	}
-	d.data = d.data[n:]
 	return v
-}
-
-// number is a count, offset or line that fits an int.
-func (d *decoder) number() int {
-	v := d.uint()
-	if v > math.MaxInt32 {
-		d.fail()
-		return 0
-	}
-	return int(v)
 }
 
 // len is the number of items that follow, each at least one byte.
 func (d *decoder) len() int {
 	n := d.uint()
-	if n > uint64(len(d.data)) {
+	if n > uint64(d.left) || n > math.MaxInt32 {
 		d.fail()
 		return 0
 	}
 	return int(n)
 }
 
+// room is for how many of n items, which may be too many to be true, memory is
+// set aside at once.
+func room(n int) int { return min(n, 1<<16) }
+
+// take is the next n bytes, until the next call.
 func (d *decoder) take(n int) []byte {
-	if n > len(d.data) {
+	if int64(n) > d.left {
 		d.fail()
 		return nil
 	}
-	b := d.data[:n]
-	d.data = d.data[n:]
-	return b
+	d.buf = slices.Grow(d.buf[:0], n)[:n]
+	if _, err := io.ReadFull(d.in, d.buf); err != nil {
+		d.fail()
+		return nil
+	}
+	d.left -= int64(n)
+	return d.buf
 }
 
-func (d *decoder) bool() bool {
-	b := d.take(1)
-	return len(b) == 1 && b[0] != 0
-}
+func (d *decoder) bool() bool { return d.uint() != 0 }
 
-func (d *decoder) string() string {
-	id := d.uint()
-	if id >= uint64(len(d.names)) {
+func (d *decoder) string() string { return string(d.take(d.len())) }
+
+func (d *decoder) path() string {
+	same := d.uint()
+	if same > uint64(len(d.last)) {
 		d.fail()
 		return ""
 	}
-	return d.names[id]
+	d.last = d.last[:same] + d.string()
+	return d.last
 }

@@ -1,6 +1,8 @@
 package vaultindex
 
 import (
+	"bytes"
+	"maps"
 	"reflect"
 	"testing"
 
@@ -15,45 +17,75 @@ func TestCodecKeepsEntries(t *testing.T) {
 		Path: "Ń.md", Kind: graph.KindNote, Size: 5, ModTime: -6, Hash: [32]byte{1, 2}, Private: true, Excluded: true,
 		Facts: note.Pack(note.Parse([]byte("---\na: 1\n---\n# H [[l]] #t"))),
 	}}
-	e := newEncoder()
-	e.entry(want)
-	d, err := newDecoder(e.finish("m"), "m")
+	raw := encoded(t, func(e *encoder) {
+		e.path("Ńa.md")
+		e.entry(want)
+	})
+	d, err := newDecoder(bytes.NewReader(raw), int64(len(raw)), "m")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := d.entry(); !reflect.DeepEqual(got, want) || d.err != nil {
-		t.Errorf("saved and loaded:\n got %+v %+v\nwant %+v %+v (%v)", got, got.file, want, want.file, d.err)
+	d.path()
+	got := d.entry()
+	if err := d.finish(); !reflect.DeepEqual(got, want) || err != nil {
+		t.Errorf("saved and loaded:\n got %+v %+v\nwant %+v %+v (%v)", got, got.file, want, want.file, err)
 	}
 }
 
 // What is cut short or changed by a bit is noticed; decoding junk ends.
 func TestCodecNoticesDamage(t *testing.T) {
-	e := newEncoder()
-	e.manifest(&manifest{generation: 3, vault: "/v", skips: map[string]string{"a": "b"}, entries: map[vaultpath.Path]*entry{
-		"n.md": {disk: "n.md", file: &graph.File{Path: "n.md", Facts: note.Pack(note.Parse([]byte("# H [[l]] #t")))}},
-	}})
-	raw := e.finish("m")
+	m := &manifest{
+		generation: 3, vault: "/v", skips: map[string]string{"a": "b"}, entries: map[vaultpath.Path]*entry{
+			"n.md": {disk: "n.md", file: &graph.File{Path: "n.md", Facts: note.Pack(note.Parse([]byte("# H [[l]] #t")))}},
+		},
+		held: map[vaultpath.Path]stamp{"n.md": 5, "gone.md": 6}, folders: map[vaultpath.Path]string{"f": "f"},
+	}
+	raw := encoded(t, func(e *encoder) { e.manifest(m) })
+	if got, err := decoded(raw); err != nil || !maps.Equal(got.held, m.held) || !maps.Equal(got.folders, m.folders) {
+		t.Fatalf("loaded %+v, %v", got, err)
+	}
 	for i := range raw {
-		if _, err := newDecoder(raw[:i], "m"); err == nil {
+		if _, err := decoded(raw[:i]); err == nil {
 			t.Fatalf("%d of %d bytes pass for all", i, len(raw))
 		}
 		bad := append([]byte(nil), raw...)
 		bad[i] ^= 4
-		if _, err := newDecoder(bad, "m"); err == nil {
+		if _, err := decoded(bad); err == nil {
 			t.Fatalf("a changed byte %d passes", i)
 		}
 	}
+	if _, err := decoded(append(raw, raw[len(raw)-checksumSize:]...)); err == nil {
+		t.Fatal("what was appended passes")
+	}
 }
 
+func encoded(t testing.TB, encode func(*encoder)) []byte {
+	var out bytes.Buffer
+	e := newEncoder(&out, "m")
+	encode(e)
+	if err := e.finish(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func decoded(raw []byte) (*manifest, error) {
+	d, err := newDecoder(bytes.NewReader(raw), int64(len(raw)), "m")
+	if err != nil {
+		return nil, err
+	}
+	m := d.manifest()
+	return m, d.finish()
+}
+
+// Junk is never more than it is, whatever lengths it tells of.
 func FuzzDecode(f *testing.F) {
-	e := newEncoder()
-	e.manifest(&manifest{generation: 3, vault: "/v", entries: nil})
-	f.Add(e.body)
+	f.Add(encoded(f, func(e *encoder) { e.manifest(&manifest{generation: 3, vault: "/v", entries: nil}) })[1:])
 	f.Fuzz(func(t *testing.T, body []byte) {
-		d := &decoder{data: body, names: []string{"", "a", "b/c.md"}}
-		d.manifest()
-		if d.err == nil && len(d.data) > len(body) {
-			t.Error("decoding made bytes")
+		raw := append([]byte("m"), body...)
+		m, err := decoded(raw)
+		if err == nil && len(m.entries)+len(m.folders) > len(raw) {
+			t.Error("decoding made entries")
 		}
 	})
 }

@@ -3,6 +3,7 @@ package vaultindex
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -17,7 +18,7 @@ import (
 // manifestMagic names the format; a new number makes every older manifest one
 // that is not understood, and so rebuilt. Raise it when the format changes, or
 // when the parser means something else by the same note.
-const manifestMagic = "ibid manifest 4\n"
+const manifestMagic = "ibid manifest 5\n"
 
 const manifestFile = "manifest"
 
@@ -42,17 +43,18 @@ type manifest struct {
 // is none and errCorrupt when it is damaged, of another version or of another
 // vault.
 func loadManifest(dir, vault string) (*manifest, error) {
-	raw, err := readState(filepath.Join(dir, manifestFile), maxManifest)
+	f, size, err := openState(filepath.Join(dir, manifestFile), maxManifest)
 	if err != nil {
 		return nil, err
 	}
-	d, err := newDecoder(raw, manifestMagic)
+	defer f.Close()
+	d, err := newDecoder(f, size, manifestMagic)
 	if err != nil {
 		return nil, err
 	}
 	m := d.manifest()
-	if d.err != nil {
-		return nil, d.err
+	if err := d.finish(); err != nil {
+		return nil, err
 	}
 	if m.vault != vault {
 		return nil, fmt.Errorf("%w: it is of another vault", errCorrupt)
@@ -63,21 +65,24 @@ func loadManifest(dir, vault string) (*manifest, error) {
 // save writes the manifest so that at any moment either the old or the new one
 // is there whole.
 func (m *manifest) save(dir string) error {
-	e := newEncoder()
-	e.manifest(m)
-	if err := writeWhole(filepath.Join(dir, manifestFile), e.finish(manifestMagic)); err != nil {
+	write := func(w io.Writer) error {
+		e := newEncoder(w, manifestMagic)
+		e.manifest(m)
+		return e.finish()
+	}
+	if err := writeWhole(filepath.Join(dir, manifestFile), write); err != nil {
 		return fmt.Errorf("save the index: %w", err)
 	}
 	return nil
 }
 
 // writeWhole replaces a file: temporary name, sync, rename.
-func writeWhole(name string, data []byte) error {
+func writeWhole(name string, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*.tmp")
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
+	err = write(f)
 	err = errors.Join(err, f.Sync(), f.Close())
 	if err == nil {
 		err = makeWay(name)
@@ -98,23 +103,34 @@ func (e *encoder) manifest(m *manifest) {
 	e.uint(m.root)
 	e.uint(m.privacy)
 	e.bool(m.reconciled)
-	paths := slices.Sorted(maps.Keys(m.entries))
-	e.len(len(paths))
-	for _, p := range paths {
+	e.len(len(m.entries))
+	for _, p := range slices.Sorted(maps.Keys(m.entries)) {
 		e.entry(m.entries[p])
+		e.uint(uint64(m.held[p]))
 	}
-	e.len(len(m.held))
-	for p, s := range m.held {
-		e.string(string(p))
-		e.uint(uint64(s))
-	}
+	e.heldAlone(m)
 	e.len(len(m.folders))
-	for p, rel := range m.folders {
-		e.string(string(p))
-		e.string(rel)
+	for _, p := range slices.Sorted(maps.Keys(m.folders)) {
+		e.path(string(p))
+		e.string(m.folders[p])
 	}
 	e.pairs(m.links)
 	e.pairs(m.skips)
+}
+
+// heldAlone writes what the full text holds of files that are gone.
+func (e *encoder) heldAlone(m *manifest) {
+	var alone []vaultpath.Path
+	for p := range m.held {
+		if m.entries[p] == nil {
+			alone = append(alone, p)
+		}
+	}
+	e.len(len(alone))
+	for _, p := range alone {
+		e.path(string(p))
+		e.uint(uint64(m.held[p]))
+	}
 }
 
 func (e *encoder) pairs(m map[string]string) {
@@ -127,23 +143,25 @@ func (e *encoder) pairs(m map[string]string) {
 
 func (e *encoder) entry(t *entry) {
 	f := t.file
-	e.string(string(f.Path))
-	e.string(t.disk)
-	e.string(t.skip)
-	e.uint(t.identity)
-	flags := uint64(f.Kind) << 6
-	for i, set := range []bool{t.racy, f.Private, f.Excluded, f.Parsed(), t.raw, t.secret} {
+	renamed := t.disk != string(f.Path)
+	flags := uint64(f.Kind) << 8
+	for i, set := range [...]bool{t.racy, f.Private, f.Excluded, f.Parsed(), t.raw, t.secret, renamed} {
 		if set {
 			flags |= 1 << i
 		}
 	}
 	e.uint(flags)
+	e.path(string(f.Path))
+	if renamed {
+		e.string(t.disk)
+	}
+	e.string(t.skip)
+	e.uint(t.identity)
 	e.int(f.Size)
 	e.int(f.ModTime)
 	e.bytes(f.Hash[:])
 	if f.Parsed() {
-		e.len(len(f.Facts.Data()))
-		e.bytes([]byte(f.Facts.Data()))
+		e.string(f.Facts.Data())
 	}
 }
 
@@ -152,22 +170,25 @@ func (d *decoder) manifest() *manifest {
 		generation: d.uint(), textDir: d.uint(), vault: d.string(), root: d.uint(), privacy: d.uint(), reconciled: d.bool(),
 	}
 	n := d.len()
-	m.entries = make(map[vaultpath.Path]*entry, n)
+	m.entries, m.held = make(map[vaultpath.Path]*entry, room(n)), make(map[vaultpath.Path]stamp, room(n))
 	for range n {
-		if e := d.entry(); d.err == nil {
-			m.entries[e.file.Path] = e
+		if d.err != nil {
+			return m
+		}
+		e := d.entry()
+		m.entries[e.file.Path] = e
+		if held := stamp(d.uint()); held != stampNone {
+			m.held[e.file.Path] = held
 		}
 	}
-	n = d.len()
-	m.held = make(map[vaultpath.Path]stamp, n)
-	for range n {
-		p := d.path()
+	for range d.len() {
+		p := d.vaultPath()
 		m.held[p] = stamp(d.uint())
 	}
 	n = d.len()
-	m.folders = make(map[vaultpath.Path]string, n)
+	m.folders = make(map[vaultpath.Path]string, room(n))
 	for range n {
-		p := d.path()
+		p := d.vaultPath()
 		m.folders[p] = d.string()
 	}
 	m.links, m.skips = d.pairs(), d.pairs()
@@ -176,7 +197,7 @@ func (d *decoder) manifest() *manifest {
 
 func (d *decoder) pairs() map[string]string {
 	n := d.len()
-	m := make(map[string]string, n)
+	m := make(map[string]string, room(n))
 	for range n {
 		k := d.string()
 		m[k] = d.string()
@@ -184,21 +205,24 @@ func (d *decoder) pairs() map[string]string {
 	return m
 }
 
-// path takes back what was a vault path when it was saved; the checksum vouches
+// vaultPath takes back what was a vault path when it was saved; the checksum vouches
 // for it.
-func (d *decoder) path() vaultpath.Path { return vaultpath.Path(d.string()) }
+func (d *decoder) vaultPath() vaultpath.Path { return vaultpath.Path(d.path()) }
 
 func (d *decoder) entry() *entry {
-	f := &graph.File{Path: d.path()}
-	t := &entry{file: f, disk: d.string(), skip: d.string(), identity: d.uint()}
 	flags := d.uint()
+	f := &graph.File{Path: d.vaultPath(), Kind: graph.Kind(flags >> 8)}
+	t := &entry{file: f, disk: string(f.Path)}
 	t.racy, f.Private, f.Excluded = flags&1 != 0, flags&2 != 0, flags&4 != 0
 	t.raw, t.secret = flags&16 != 0, flags&32 != 0
-	f.Kind = graph.Kind(flags >> 6)
+	if flags&64 != 0 {
+		t.disk = d.string()
+	}
+	t.skip, t.identity = d.string(), d.uint()
 	f.Size, f.ModTime = d.int(), d.int()
 	copy(f.Hash[:], d.take(len(f.Hash)))
 	if flags&8 != 0 {
-		f.Facts = note.FromData(string(d.take(d.len())))
+		f.Facts = note.FromData(d.string())
 	}
 	return t
 }

@@ -25,38 +25,40 @@ const (
 	maxLedger   = 256 << 20
 )
 
-// readState reads one of our own files: a regular one, no link, of at most
-// limit bytes. Anything else is errUnusable; none is fs.ErrNotExist.
-func readState(name string, limit int64) ([]byte, error) {
+// openState opens one of our own files: a regular one, no link, of at most
+// limit bytes, and tells its size. Anything else is errUnusable; none is
+// fs.ErrNotExist.
+func openState(name string, limit int64) (*os.File, int64, error) {
 	info, err := os.Lstat(name)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > limit {
-		return nil, fmt.Errorf("read %s: %w", filepath.Base(name), errUnusable)
+		return nil, 0, fmt.Errorf("read %s: %w", filepath.Base(name), errUnusable)
 	}
 	f, err := os.OpenFile(name, os.O_RDONLY|openNonblock, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	if info, err = f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, 0, errors.Join(errUnusable, err, f.Close())
+	}
+	return f, info.Size(), nil
+}
+
+// readState reads the whole of what openState opens.
+func readState(name string, limit int64) ([]byte, error) {
+	f, size, err := openState(name, limit)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if info, err = f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(errUnusable, err)
+	raw := make([]byte, min(size, limit))
+	n, err := io.ReadFull(f, raw)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
 	}
-	raw := make([]byte, 0, min(info.Size()+1, limit))
-	for r := io.LimitReader(f, limit); ; {
-		if len(raw) == cap(raw) {
-			raw = append(raw, 0)[:len(raw)]
-		}
-		n, err := r.Read(raw[len(raw):cap(raw)])
-		raw = raw[:len(raw)+n]
-		if errors.Is(err, io.EOF) {
-			return raw, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
+	return raw[:n], nil
 }
 
 // makeWay moves out of the way whatever stands at name and is no regular file
