@@ -74,12 +74,21 @@ func leaveBuilder(b *segmentBuilder) {
 	}
 }
 
-// Trim lets go of the memory that is kept for the next Apply: tens of megabytes
-// after large ones. It is called when no more are to come soon.
+// Trim lets go of the memory that is kept for the next Apply, tens of megabytes
+// after large ones, and of what was read of the index's files. It is called when
+// no more are to come soon.
 func (s *Store) Trim() {
 	spare.Lock()
-	defer spare.Unlock()
 	spare.builders = nil
+	spare.Unlock()
+	r, err := s.Reader()
+	if err != nil {
+		return // closed, or about to be
+	}
+	defer r.Close()
+	for _, part := range r.segments {
+		releasePages(part.Segment)
+	}
 }
 
 // segmentBuilder makes one segment at a time. Its memory is used again.
