@@ -45,6 +45,10 @@ var hostileQueries = map[string]string{
 	"one long run":      strings.Repeat("猫在学习", hundredThousand),
 	"single characters": strings.Repeat("猫 ", hundredThousand),
 	"tags":              strings.Repeat("tag:#x ", hundredThousand),
+	"sections":          strings.Repeat("section:(", hundredThousand) + "tag:x" + strings.Repeat(")", hundredThousand),
+	"property values":   strings.Repeat("[x:(y OR /z/ OR >3)] ", hundredThousand),
+	"one property":      "[x:" + strings.Repeat("(", 200) + "y" + strings.Repeat(")", 200) + "] " + strings.Repeat("[x:(((", hundredThousand),
+	"JavaScript":        strings.Repeat(`/[\s\u4e00-\u9fff]+\S/ `, hundredThousand),
 	"bad bytes":         strings.Repeat("\xff\"", hundredThousand),
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ibid-notes/ibid/vaultindex/fulltext"
 	"github.com/ibid-notes/ibid/vaultindex/note"
 )
 
@@ -141,11 +142,11 @@ type proof struct {
 const maxProofs = 8
 
 // proofOf collects what a query looks for in the text of a file; nil when it is
-// nothing but words.
+// nothing but words, and for what is far too long to look at again.
 func proofOf(q *query, s *subject, o *outline) *proof {
 	p := &proof{of: s}
 	p.collect(q)
-	if len(p.parts) == 0 {
+	if len(p.parts) == 0 || len(o.text) > fulltext.MaxBody {
 		return nil
 	}
 	p.parts = p.parts[:min(len(p.parts), maxProofs)]

@@ -78,7 +78,7 @@ const (
 	maxQueryBytes = 16 << 10
 	maxQueryParts = 200 // words, phrases, expressions and properties
 	maxQueryDepth = 40  // operators and parentheses within each other
-	maxTextDepth  = 4   // operators within each other that look at parts of a text
+	maxTextDepth  = 3   // operators within each other that look at parts of a text
 )
 
 // beginning cuts a text between characters.

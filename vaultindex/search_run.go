@@ -279,22 +279,37 @@ func (s *shelf) pick(q *query) ([]vaultpath.Path, bool) {
 
 // cost is how many times a query looks at a text; expressions look longer the
 // larger they are.
-func (q *query) cost() int {
+func (q *query) cost() int { return q.costOf(1, false) }
+
+// costOf is the cost of a part that looks so many times at a text. In a part of
+// the text, which was cut out of it, tags and tasks are parsed anew.
+func (q *query) costOf(times int, inPart bool) int {
 	switch q.kind {
 	case wordQuery, phraseQuery:
-		return 1
+		return times
 	case regexQuery:
-		return 1 + q.steps/regexSteps
+		return times * (1 + q.steps/regexSteps)
+	case operatorQuery:
+		if inPart && q.op == "section" {
+			times *= nestedSections
+		}
+		if inPart && (q.op == "tag" || strings.HasPrefix(q.op, "task")) {
+			times *= parseCost
+		}
+		inPart = inPart || partsOfText[q.op]
 	}
 	total := 0
 	for i := range q.subs {
-		total += q.subs[i].cost()
+		total += q.subs[i].costOf(times, inPart)
 	}
 	return max(total, 1)
 }
 
-// regexSteps is the size of an expression that costs as much as a word.
-const regexSteps = 32
+const (
+	regexSteps     = 32 // the size of an expression that costs as much as a word
+	parseCost      = 8  // what parsing a text costs beside looking for a word
+	nestedSections = 6  // how many sections of a section a line may be in
+)
 
 // known are the parts of a query, all of which must hold, that are decided
 // without reading a file.
