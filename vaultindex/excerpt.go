@@ -18,6 +18,19 @@ type span struct{ start, end int }
 // sentences cuts a text after full stops, and at the ends of lines where lines
 // mean something. White space around a sentence is left out.
 func sentences(text string, byLine bool) []span {
+	return (&sentenceCutter{text: text}).cut(byLine)
+}
+
+// sentenceCutter remembers the run of closing signs it stands in, so that each
+// sign is looked at once however long the run is.
+type sentenceCutter struct {
+	text      string
+	from, end int // of the run
+	work      int // bytes looked at beside the walk itself, for the test that bounds it
+}
+
+func (c *sentenceCutter) cut(byLine bool) []span {
+	text := c.text
 	var all []span
 	start := 0
 	cut := func(end int) {
@@ -32,8 +45,8 @@ func sentences(text string, byLine bool) []span {
 		case r == '\n' && byLine:
 			cut(i)
 		case r == utf8.RuneError, end < start:
-		case endsSentence(text, i, r):
-			cut(end + closers(text[end:]))
+		case c.endsSentence(i, r):
+			cut(c.closed(end))
 		}
 	}
 	cut(len(text))
@@ -42,16 +55,32 @@ func sentences(text string, byLine bool) []span {
 
 // endsSentence reports whether the sign at i closes a sentence. A Latin full
 // stop does when white space follows and it is no number or initial.
-func endsSentence(text string, i int, r rune) bool {
+func (c *sentenceCutter) endsSentence(i int, r rune) bool {
 	switch r {
 	case '。', '！', '？', '；', '…':
 		return true
 	case '.', '!', '?':
-		rest := text[i+1:]
-		next, _ := utf8.DecodeRuneInString(rest[closers(rest):])
-		return i > 1 && (rest == "" || unicode.IsSpace(next)) && !initial(text[:i])
+		next, _ := utf8.DecodeRuneInString(c.text[c.closed(i+1):])
+		if i <= 1 || i+1 < len(c.text) && !unicode.IsSpace(next) {
+			return false
+		}
+		c.work += min(i, maxInitial)
+		return !initial(c.text[max(0, i-maxInitial):i])
 	}
 	return false
+}
+
+// maxInitial bounds how far back the word before a full stop is looked at, in
+// bytes.
+const maxInitial = 64
+
+// closed is where the closing signs end that begin at i.
+func (c *sentenceCutter) closed(i int) int {
+	if i < c.from || i >= c.end {
+		c.from, c.end = i, i+closers(c.text[i:])
+		c.work += c.end - i + 1
+	}
+	return c.end
 }
 
 // initial reports whether a text ends in a single letter, an abbreviation or a
@@ -110,7 +139,7 @@ func trimSpan(text string, s span) span {
 // text where none says anything, with its line and the heading above. found
 // are the marks of the text. Where only a heading says it, the sentence after it is shown.
 func (o *outline) excerpt(f *finder, found marks) (text string, line int, heading string) {
-	best, at := -1.0, span{}
+	best, at, of := -1.0, span{}, block{}
 	inherited := 0.0 // what the heading right above says
 	for _, b := range o.blocks {
 		switch b.kind {
@@ -133,7 +162,7 @@ func (o *outline) excerpt(f *finder, found marks) (text string, line int, headin
 				worth += o.proof.share(b.start+s.start, b.text[s.start:s.end]) * max(f.total, 1)
 			}
 			if worth > best {
-				best, at = worth, o.show(f, b, s)
+				best, at, of = worth, s, b
 			}
 			inherited = 0
 		}
@@ -141,6 +170,7 @@ func (o *outline) excerpt(f *finder, found marks) (text string, line int, headin
 	if at.end == 0 {
 		return "", 0, ""
 	}
+	at = o.show(f, of, at)
 	line = 1 + strings.Count(o.text[:at.start], "\n")
 	return o.text[at.start:at.end], line, o.headingAt(line)
 }
@@ -177,14 +207,14 @@ func (o *outline) cutClauses(f *finder, b block, s span) span {
 		}
 	}
 	kept := parts[best]
-	size := func(a, b int) int { return utf8.RuneCountInString(text[s.start+a : s.start+b]) }
+	fits := func(a, b int) bool { return shortEnough(text[s.start+a:s.start+b], excerptLong) }
 	for lo, hi := best, best+1; ; {
 		switch {
-		case hi < len(parts) && size(kept.start, parts[hi].end) <= excerptLong:
+		case hi < len(parts) && fits(kept.start, parts[hi].end):
 			kept.end = parts[hi].end
 			hi++
 			continue
-		case lo > 0 && size(parts[lo-1].start, kept.end) <= excerptLong:
+		case lo > 0 && fits(parts[lo-1].start, kept.end):
 			lo--
 			kept.start = parts[lo].start
 			continue
@@ -193,6 +223,11 @@ func (o *outline) cutClauses(f *finder, b block, s span) span {
 	}
 	kept = span{s.start + kept.start, s.start + kept.end}
 	return trimSpan(text, o.cutHard(f, b, kept))
+}
+
+// shortEnough reports whether a text has at most so many characters.
+func shortEnough(text string, runes int) bool {
+	return len(text) <= runes*utf8.UTFMax && utf8.RuneCountInString(text) <= runes
 }
 
 // cutHard shortens what has no clauses to what was looked for and what follows.

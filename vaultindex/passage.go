@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ibid-notes/ibid/vaultindex/graph"
 )
@@ -153,7 +154,7 @@ func (a *asker) passage(pg *page, u unit, score float64) Passage {
 		LineEnd: u.first + strings.Count(text, "\n"), Text: text,
 		Score: score, Terms: a.matched(text),
 	}
-	if len(path) > 0 {
+	if len(path) > 0 && len(path[len(path)-1]) < maxHeading-utf8.UTFMax { // no link leads to a part of a heading
 		p.Leaf = path[len(path)-1]
 	}
 	return p

@@ -94,7 +94,7 @@ func hasHan(text string) bool {
 // may share a name with it and not be read at all.
 func (a *asker) tongue(text string) float64 {
 	han, words, inWord := 0, 0, false
-	for _, r := range urlText.ReplaceAllString(text, "") {
+	for _, r := range said(text) {
 		letter := unicode.IsLetter(r)
 		switch {
 		case letter && r >= 0x2E80:
@@ -154,7 +154,7 @@ func (a *asker) headed(pg *page, u unit) float64 {
 	if pg.about[u.heading] {
 		bonus += aboutBonus
 	}
-	if a.asks != intentPlain && intentOf(pg.headings[u.heading].text) == a.asks {
+	if a.asks != intentPlain && pg.asks[u.heading] == a.asks {
 		bonus += sameAskBonus
 	}
 	if before := u.block - 1; before >= 0 && pg.blocks[before].kind != headingBlock {

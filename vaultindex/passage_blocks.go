@@ -1,7 +1,6 @@
 package vaultindex
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -300,13 +299,13 @@ func (o *outline) headingAt(line int) string {
 
 // searched leaves out the marks in what is not the author's text.
 func (o *outline) searched(found marks) marks {
-	kept := found
+	var others []span
 	for _, b := range o.blocks {
 		if b.kind == frontBlock || b.kind == queryBlock {
-			kept = slices.DeleteFunc(kept, func(m mark) bool { return m.start >= b.start && m.start < b.end })
+			others = append(others, span{b.start, b.end})
 		}
 	}
-	return kept
+	return found.outside(others)
 }
 
 func texts(blocks []block) []string {

@@ -8,53 +8,67 @@ import (
 // commentsOf finds %% … %% and <!-- … -->, in the order of the text. One that
 // is never closed goes on to the end, as in Obsidian. In code there are none.
 func commentsOf(o *outline) []span {
-	if !strings.Contains(o.text, "%%") && !strings.Contains(o.text, "<!--") {
-		return nil
-	}
-	var all []span
-	end := "" // what closes the open comment
+	c := commentScan{text: o.text}
 	for _, b := range o.blocks {
-		if b.kind == frontBlock || b.kind == codeBlock || b.kind == queryBlock {
-			continue
-		}
-		for at := b.start; at < b.end; {
-			if end != "" {
-				at, end = closeComment(o.text[:b.end], at, end, all)
-				continue
-			}
-			var start int
-			if start, end = openComment(o.text[at:b.end]); end == "" {
-				break
-			}
-			all = append(all, span{at + start, len(o.text)})
-			at += start + 2
+		if b.kind != frontBlock && b.kind != codeBlock && b.kind != queryBlock {
+			c.block(b.start, b.end)
 		}
 	}
-	return all
+	return c.all
 }
 
-// openComment finds the next comment of a text and what will close it.
-func openComment(text string) (start int, end string) {
-	percent, html := strings.Index(text, "%%"), strings.Index(text, "<!--")
-	switch {
-	case percent >= 0 && (html < 0 || percent < html):
-		return percent, "%%"
-	case html >= 0:
-		return html, "-->"
+// commentScan goes through a text once, whatever comments it holds.
+type commentScan struct {
+	text string
+	all  []span
+	end  string // what closes the open comment, "" outside of one
+	work int    // bytes looked at, for the test that bounds it
+}
+
+// block reads one block of the text.
+func (c *commentScan) block(at, stop int) {
+	for at < stop {
+		if c.end != "" {
+			at = c.close(at, stop)
+		} else {
+			at = c.open(at, stop)
+		}
 	}
-	return 0, ""
 }
 
-// closeComment ends the last comment where its closing sign stands, if it does
-// in this text.
-func closeComment(text string, at int, end string, all []span) (int, string) {
-	i := strings.Index(text[at:], end)
+// open goes on to behind the sign that opens the next comment.
+func (c *commentScan) open(at, stop int) int {
+	i := strings.IndexAny(c.text[at:stop], "%<")
 	if i < 0 {
-		return len(text), end
+		c.work += stop - at
+		return stop
 	}
-	at += i + len(end)
-	all[len(all)-1].end = at
-	return at, ""
+	c.work += i + 1
+	at += i
+	switch rest := c.text[at:stop]; {
+	case strings.HasPrefix(rest, "%%"):
+		c.end = "%%"
+	case strings.HasPrefix(rest, "<!--"):
+		c.end = "-->"
+	default:
+		return at + 1
+	}
+	c.all = append(c.all, span{at, len(c.text)})
+	return at + 2
+}
+
+// close goes on to behind the sign that ends the open comment, if it is in this
+// block.
+func (c *commentScan) close(at, stop int) int {
+	i := strings.Index(c.text[at:stop], c.end)
+	if i < 0 {
+		c.work += stop - at
+		return stop
+	}
+	at += i + len(c.end)
+	c.work += i + len(c.end)
+	c.all[len(c.all)-1].end, c.end = at, ""
+	return at
 }
 
 // commented reports whether a part of the text touches a comment.

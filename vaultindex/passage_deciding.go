@@ -184,11 +184,18 @@ func (pg *page) around(u unit) []marks {
 	return all
 }
 
+// maxCalled bounds how far before a name it is looked for what calls it so, in
+// bytes.
+const maxCalled = 128
+
 // says reports whether a unit says what a thing is, or gives it its name.
 func (a *asker) says(pg *page, u unit, found marks) bool {
 	text := pg.text[u.start:u.end]
 	if a.defines(text, found.within(u.start, u.end).moved(-u.start), 0.5) > 0 {
 		return true
 	}
-	return slices.ContainsFunc(found, func(m mark) bool { return calledSo.MatchString(pg.text[lineStart(pg.text, m.start):m.start]) })
+	return slices.ContainsFunc(found[:min(len(found), maxSaid)], func(m mark) bool {
+		before := pg.text[max(0, m.start-maxCalled):m.start]
+		return calledSo.MatchString(before[lineStart(before, len(before)):])
+	})
 }

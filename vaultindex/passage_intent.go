@@ -102,16 +102,23 @@ func (a *asker) answers(text string, found marks, u unit) float64 {
 	return a.defines(text, found, 0.8) * plainDefines
 }
 
+// Bounds of how often a name is looked at in one text, and of how much behind
+// it, in bytes, to see whether the text says what it is.
+const (
+	maxSaid    = 8
+	maxDefines = 256
+)
+
 // defines is the bonus for a text in which the thing asked for is followed by
 // what it is. enough is the share of the question that names the thing.
 func (a *asker) defines(text string, found marks, enough float64) float64 {
 	bonus := 0.0
-	for i := 0; i < len(found); {
+	for i, runs := 0, 0; i < len(found) && runs < maxSaid; runs++ {
 		first, end := i, found[i].end
 		for i++; i < len(found) && found[i].start <= end+1; i++ {
 			end = max(end, found[i].end)
 		}
-		if a.share(text, found[first:i]) < enough || !defineSigns.MatchString(text[end:]) {
+		if a.share(text, found[first:i]) < enough || !defineSigns.MatchString(beginning(text[end:], maxDefines)) {
 			continue
 		}
 		before := text[lineStart(text, found[first].start):found[first].start]
@@ -129,7 +136,6 @@ func (a *asker) defines(text string, found marks, enough float64) float64 {
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
 
 var (
-	urlText    = regexp.MustCompile(`https?://\S+|\]\([^)\n]*\)|!\[\[[^\]\n]*\]\]`)
 	linkText   = regexp.MustCompile(`(?m)(?:^|\s)#[^\s#]+|\[\[[^\]\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\)`)
 	inlineKey  = regexp.MustCompile(`(?m)^[\s>*-]*[\p{L}\w -]{1,24}::`)
 	footnote   = regexp.MustCompile(`^\[\^[^\]\n]+\]:`)
@@ -138,6 +144,14 @@ var (
 	linkFirst  = regexp.MustCompile(`(?m)^[\s>]*[-*+] +(\[[ xX]\] +)?!?\[`)
 	ofOwnAsks  = regexp.MustCompile(`问题|(?i)\bquestions?\b`)
 )
+
+// unsaid are the parts of a text that say nothing. They are taken out one after
+// the other, as unshown.
+var unsaid = []*regexp.Regexp{
+	regexp.MustCompile(`\]\([^)\n]*\)`),
+	regexp.MustCompile(`!\[\[[^\]\n]*\]\]`),
+	regexp.MustCompile(`https?://\S+`),
+}
 
 // maxJudged is how much of a passage is looked at to judge it, in bytes: one
 // line may be a file of megabytes.
@@ -177,11 +191,18 @@ func quality(text string, kind blockKind, mayAsk bool) float64 {
 	return q
 }
 
+func said(text string) string {
+	for _, form := range unsaid {
+		text = form.ReplaceAllString(text, "")
+	}
+	return text
+}
+
 // plainLength counts the letters and digits of a text without its addresses. A
 // character of a script without spaces says as much as two letters.
 func plainLength(text string) int {
 	n := 0
-	for _, r := range urlText.ReplaceAllString(text, "") {
+	for _, r := range said(text) {
 		if unicode.IsLetter(r) || unicode.IsNumber(r) {
 			n++
 		}

@@ -12,25 +12,35 @@ import (
 // page is a note being searched for passages.
 type page struct {
 	*outline
-	found marks  // in the text
-	names string // the name and the aliases
-	title marks  // in them
-	heads []marks
+	found marks   // in the text
+	names string  // the name and the aliases
+	title marks   // in them
+	heads []marks // of each heading, as what follows
+	asks  []intent
 	about []bool // headings that consist of the question's words
 	lead  int    // the block that tells what the note is about, -1 for none
 	named bool   // its name is what the question is about
 }
 
+// What counts of headings and of a note's names, in bytes: every part of a note
+// is held against them.
+const (
+	maxHeading = 1 << 10
+	maxNames   = 4 << 10
+)
+
 func (a *asker) open(f *graph.File, text string) *page {
 	o := outlineOf(text)
 	pg := &page{outline: o, found: a.findShown(text), lead: leadBlock(o)}
 	names := append([]string{f.Path.Name()}, f.Facts.Aliases()...)
-	pg.names = strings.Join(names, "\n")
+	pg.names = beginning(strings.Join(names, "\n"), maxNames)
 	pg.title = a.find(pg.names)
 	pg.named = slices.ContainsFunc(names, a.names)
-	for _, h := range pg.headings {
+	for i, h := range pg.headings {
+		pg.headings[i].text = beginning(h.text, maxHeading)
+		h = pg.headings[i]
 		found := a.find(h.text)
-		pg.heads = append(pg.heads, found)
+		pg.heads, pg.asks = append(pg.heads, found), append(pg.asks, intentOf(h.text))
 		pg.about = append(pg.about, len(found) > 0 && covers(found, h.text))
 		pg.named = pg.named || h.level == 1 && a.names(h.text)
 	}
@@ -60,8 +70,13 @@ func covers(found marks, text string) bool {
 }
 
 // unshown are the parts of a link that a reader neither sees nor could mean:
-// the folder and the heading of a target with other words, and addresses.
-var unshown = regexp.MustCompile(`\[\[([^\]|#\n]*/)?[^\]|#/\n]*(#[^\]|\n]*)?\||\]\(([^)\n]*)\)`)
+// the folder and the heading of a target with other words, and addresses. They
+// are looked for one after the other: in one expression, each that is never
+// closed would be followed to the end of its line from every match of the other.
+var unshown = []*regexp.Regexp{
+	regexp.MustCompile(`\[\[([^\]|#\n]*/)?[^\]|#/\n]*(#[^\]|\n]*)?\|`),
+	regexp.MustCompile(`\]\(([^)\n]*)\)`),
+}
 
 // findShown finds what a reader sees of a note.
 func (a *asker) findShown(text string) marks {
@@ -69,15 +84,18 @@ func (a *asker) findShown(text string) marks {
 	if len(found) == 0 {
 		return nil
 	}
-	var hidden []span
-	for _, at := range unshown.FindAllStringSubmatchIndex(text, -1) {
-		for i := 2; i < len(at); i += 2 {
-			if at[i] >= 0 {
-				hidden = append(hidden, span{at[i], at[i+1]})
+	for _, form := range unshown {
+		var hidden []span
+		for _, at := range form.FindAllStringSubmatchIndex(text, -1) {
+			for i := 2; i < len(at); i += 2 {
+				if at[i] >= 0 {
+					hidden = append(hidden, span{at[i], at[i+1]})
+				}
 			}
 		}
+		found = found.outside(hidden)
 	}
-	return found.outside(hidden)
+	return found
 }
 
 // leadBlock is the first prose of a note, -1 for none.

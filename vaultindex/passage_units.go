@@ -1,9 +1,6 @@
 package vaultindex
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // Bounds of one passage. Code is quoted whole or not at all, and a table without
 // its head says little, so they may be longer.
@@ -36,7 +33,7 @@ func unitsOf(o *outline) []unit {
 			continue
 		case codeBlock:
 			if fitsCode(b.text) {
-				all = append(all, b.unit(i, 0, len(b.text)))
+				all = append(all, (&unitCutter{block: b, index: i}).unit(0, len(b.text)))
 			}
 			continue
 		}
@@ -48,11 +45,26 @@ func unitsOf(o *outline) []unit {
 	return all
 }
 
+// unitCutter makes units of the parts of a block that it is asked for in order.
+// It counts the lines before each from where the one before began.
+type unitCutter struct {
+	block
+	index    int
+	at, line int // where the last unit began: byte of the text, line
+	work     int // bytes looked at, for the test that bounds it
+}
+
 // unit is a part of a block, in bytes of its text.
-func (b *block) unit(index, start, end int) unit {
+func (c *unitCutter) unit(start, end int) unit {
+	if c.line == 0 || start < c.at {
+		c.at, c.line = 0, c.first
+	}
+	c.work += start - c.at
+	c.line += strings.Count(c.text[c.at:start], "\n")
+	c.at = start
 	return unit{
-		kind: b.kind, start: b.start + start, end: b.start + end,
-		first: b.first + strings.Count(b.text[:start], "\n"), heading: b.heading, block: index,
+		kind: c.kind, start: c.start + start, end: c.start + end,
+		first: c.line, heading: c.heading, block: c.index,
 	}
 }
 
@@ -60,14 +72,15 @@ func (b *block) unit(index, start, end int) unit {
 func (o *outline) parts(b block, index int) []unit {
 	whole := fits(b.text) || b.kind == tableBlock && fitsCode(b.text)
 	if !whole || o.commented(b.start, b.end) {
-		return o.windows(b, index)
+		return o.windows(&unitCutter{block: b, index: index})
 	}
-	all := []unit{b.unit(index, 0, len(b.text))}
+	c := &unitCutter{block: b, index: index}
+	all := []unit{c.unit(0, len(b.text))}
 	if b.kind != listBlock || b.first == b.last {
 		return all
 	}
 	for _, item := range bullets(b.text) {
-		u := b.unit(index, item.start, item.end)
+		u := c.unit(item.start, item.end)
 		u.item = true
 		all = append(all, u)
 	}
@@ -99,7 +112,7 @@ func fits(text string) bool { return bounded(text, maxUnitLines, maxUnitRunes) }
 func fitsCode(text string) bool { return bounded(text, maxCodeLines, maxCodeRunes) }
 
 func bounded(text string, lines, runes int) bool {
-	return strings.Count(text, "\n") < lines && utf8.RuneCountInString(text) <= runes
+	return shortEnough(text, runes) && strings.Count(text, "\n") < lines
 }
 
 // tableHead is how many lines of a table have no content.
@@ -108,7 +121,7 @@ const tableHead = 2
 // windows are runs of sentences, or of lines where lines mean something, as
 // long as fits. Each begins one further than the one before. Sentences with
 // comments are left out.
-func (o *outline) windows(b block, index int) []unit {
+func (o *outline) windows(b *unitCutter) []unit {
 	parts := sentences(b.text, b.kind != proseBlock)
 	hidden := func(i int) bool { return o.commented(b.start+parts[i].start, b.start+parts[i].end) }
 	var all []unit
@@ -125,7 +138,7 @@ func (o *outline) windows(b block, index int) []unit {
 				continue // one, two, three sentences, or all that fit
 			}
 			if start, stop := parts[i].start, parts[last].end; stop-start <= maxUnitBytes && !cutsFence(b.text[start:stop]) {
-				all = append(all, b.unit(index, start, stop))
+				all = append(all, b.unit(start, stop))
 			}
 		}
 	}

@@ -3,10 +3,12 @@ package vaultindex
 import (
 	"bytes"
 	"crypto/sha256"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/ibid-notes/ibid/vaultindex/graph"
+	"github.com/ibid-notes/ibid/vaultindex/note"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
@@ -40,13 +42,14 @@ func (v *View) BacklinksInContext(p vaultpath.Path, limit int) (out []Backlink, 
 	}
 	var from *graph.File
 	var raw []byte
+	var headings []note.Heading
 	for _, edge := range edges {
 		if from == nil || from.Path != edge.From {
 			from, _ = v.lens.File(edge.From)
-			raw = v.unchanged(from)
+			raw, headings = v.unchanged(from), from.Facts.Headings()
 		}
 		out = append(out, Backlink{
-			Edge: edge, Heading: headingAbove(from, edge.Link.Span.Start),
+			Edge: edge, Heading: headingAbove(headings, edge.Link.Span.Start),
 			Context: contextAt(raw, edge.Link.Span.Start, edge.Link.Span.End),
 		})
 	}
@@ -63,15 +66,12 @@ func (v *View) unchanged(f *graph.File) []byte {
 }
 
 // headingAbove returns the text of the last heading that starts before offset.
-func headingAbove(f *graph.File, offset int) string {
-	text := ""
-	for _, h := range f.Facts.Headings() {
-		if h.Span.Start > offset {
-			break
-		}
-		text = h.Text
+func headingAbove(headings []note.Heading, offset int) string {
+	i := sort.Search(len(headings), func(i int) bool { return headings[i].Span.Start > offset })
+	if i == 0 {
+		return ""
 	}
-	return text
+	return headings[i-1].Text
 }
 
 // contextSize is how much is shown on either side of a place, in bytes.
@@ -83,11 +83,11 @@ func contextAt(raw []byte, start, end int) string {
 	if start < 0 || end > len(raw) || start >= end {
 		return ""
 	}
-	from, to := bytes.LastIndexByte(raw[:start], '\n')+1, len(raw)
-	if i := bytes.IndexByte(raw[start:], '\n'); i >= 0 {
+	from, to := max(0, start-contextSize), min(len(raw), max(end, start+1)+contextSize)
+	from += bytes.LastIndexByte(raw[from:start], '\n') + 1
+	if i := bytes.IndexByte(raw[start:to], '\n'); i >= 0 {
 		to = start + i
 	}
-	from, to = max(from, start-contextSize), min(to, max(end, start+1)+contextSize)
 	for from < start && !utf8.RuneStart(raw[from]) {
 		from++
 	}
