@@ -2,7 +2,6 @@ package agent
 
 import (
 	_ "embed"
-	"encoding/json"
 	"fmt"
 
 	"github.com/ibid-notes/ibid/daemon/internal/model"
@@ -32,124 +31,65 @@ type report struct {
 
 func (r report) total() int { return r.Fixed + r.Conversation + r.Tools }
 
-// assemble builds the request. Results of earlier turns are stubs from the
-// start; when the rest is still over the window, results of this run become
-// stubs too, oldest first. It fails when even that does not fit.
+// assemble builds the request. What does not fit is cut by history.fit; it
+// fails with *tooLongError when not even the question fits.
 func assemble(a assembly) (model.Request, report, error) {
-	last := len(a.Turns) - 1
-	whole := 0 // steps of the last turn, from its end, whose results stay whole
-	if last >= 0 {
-		whole = len(a.Turns[last].Steps)
-	}
-	for ; ; whole-- {
-		req := model.Request{System: instructions, Tools: a.Tools, Context: a.Context, MaxOutputTokens: a.Reserve}
-		for i, t := range a.Turns {
-			keep := 0
-			if i == last {
-				keep = whole
-			}
-			messages, err := turnMessages(t, keep, i == last)
-			if err != nil {
-				return req, report{}, err
-			}
-			req.Messages = append(req.Messages, messages...)
-		}
-		rep := measure(req)
-		if rep.total()+a.Reserve <= a.Window {
-			return req, rep, nil
-		}
-		if whole <= 0 {
-			return req, rep, fmt.Errorf("the conversation needs %d tokens and the model takes %d", rep.total()+a.Reserve, a.Window)
-		}
-	}
-}
-
-// turnMessages renders a turn. Tool results of its last keep steps are whole.
-// A turn that is over ends with words of the assistant, whatever ended it.
-func turnMessages(t runtime.Turn, keep int, current bool) ([]model.Message, error) {
-	messages := []model.Message{model.UserText(escapeTag(model.WithAttached(t.Prompt.Text, t.Prompt.Attached)))}
-	for i, step := range t.Steps {
-		var said model.Message
-		if err := json.Unmarshal(step.Decision.Message, &said); err != nil {
-			return nil, fmt.Errorf("decision %d of the log: %w", step.Decision.Step, err)
-		}
-		if len(said.Blocks) > 0 {
-			messages = append(messages, said)
-		}
-		if len(step.Results) > 0 {
-			messages = append(messages, resultMessage(step.Results, i >= len(t.Steps)-keep))
-		}
-		if step.Observed != nil {
-			messages = append(messages, model.UserText(model.ObservedHead+escapeTag(step.Observed.Text)))
-		}
-	}
-	if !current && messages[len(messages)-1].Role != model.RoleAssistant {
-		messages = append(messages, model.Message{Role: model.RoleAssistant, Blocks: []model.Block{model.Text(closing(t))}})
-	}
-	return messages, nil
-}
-
-func closing(t runtime.Turn) string {
-	if t.Outcome != nil && t.Outcome.Answer != "" {
-		return t.Outcome.Answer
-	}
-	return "(This turn ended without an answer.)"
-}
-
-func resultMessage(results []runtime.ToolResult, whole bool) model.Message {
-	out := make([]model.Result, len(results))
-	for i, r := range results {
-		out[i] = model.Result{CallID: r.CallID, Name: r.Name, Content: resultText(r, whole), IsError: isFailure(r.Status)}
-	}
-	return model.ToolResults(out...)
-}
-
-// resultText is a result as the model reads it. A stub keeps what tells
-// whether to call again (contracts 2.8 stage a).
-func resultText(r runtime.ToolResult, whole bool) string {
-	if whole {
-		return escapeTag(string(r.Result))
-	}
-	var stub struct {
-		Status     string `json:"status"`
-		Code       string `json:"code,omitempty"`
-		Summary    string `json:"summary"`
-		EvidenceID string `json:"evidence_id,omitempty"`
-		Note       string `json:"note"`
-	}
-	if json.Unmarshal(r.Result, &stub) != nil {
-		stub.Status = r.Status
-	}
-	stub.Note = "folded away; call the tool again when the text is needed"
-	text, err := runtime.Marshal(stub)
+	req := model.Request{System: instructions, Tools: a.Tools, Context: a.Context, MaxOutputTokens: a.Reserve}
+	h, err := newHistory(a.Turns)
 	if err != nil {
-		return r.Status
+		return req, report{}, err
 	}
-	return escapeTag(string(text))
+	room := a.Window - a.Reserve - measure(req).total()
+	if !h.fit(room) {
+		return req, report{}, &tooLongError{Need: h.total, Room: max(room, 0), Window: a.Window}
+	}
+	req.Messages = h.messages()
+	return req, measure(req), nil
 }
 
-func isFailure(status string) bool {
-	return status != "ok" && status != "partial" && status != "not_modified"
+// tooLongError is a question that is itself too large for the model. Sizes are
+// estimated tokens: what the question needs, what is left for it beside
+// instructions, tools and answer, and all that the model takes.
+type tooLongError struct{ Need, Room, Window int }
+
+func (e *tooLongError) Error() string {
+	return fmt.Sprintf("the question has about %d tokens, and %d of the model's %d are left for it", e.Need, e.Room, e.Window)
 }
 
 // measure estimates the tokens of a request.
 func measure(req model.Request) report {
 	rep := report{Fixed: estimate(req.System) + estimate(req.Context)}
-	for _, m := range req.Messages {
-		for _, b := range m.Blocks {
-			rep.Conversation += estimate(b.Text) + perBlock
-			if b.Call != nil {
-				rep.Conversation += estimate(b.Call.Name) + estimate(string(b.Call.Args))
-			}
-			if b.Result != nil {
-				rep.Conversation += estimate(b.Result.Content)
-			}
-		}
-	}
+	rep.Conversation = tokens(req.Messages)
 	for _, t := range req.Tools {
 		rep.Tools += estimate(t.Name) + estimate(t.Description) + estimate(string(t.Schema))
 	}
 	return rep
+}
+
+// tokens estimates messages: every string of them that can go out. Of reasoning
+// either the text goes or what the provider sent.
+func tokens(messages []model.Message) int {
+	n := 0
+	for _, m := range messages {
+		for _, b := range m.Blocks {
+			n += perBlock + blockTokens(b)
+		}
+	}
+	return n
+}
+
+func blockTokens(b model.Block) int {
+	n := estimate(b.Text)
+	if b.Raw != nil {
+		n = max(n, estimate(string(b.Raw.Data)))
+	}
+	if b.Call != nil {
+		n += estimate(b.Call.ID) + estimate(b.Call.Name) + estimate(string(b.Call.Args))
+	}
+	if b.Result != nil {
+		n += estimate(b.Result.CallID) + estimate(b.Result.Name) + estimate(b.Result.Content)
+	}
+	return n
 }
 
 // perBlock is what roles and separators cost, in tokens.

@@ -153,14 +153,11 @@ func TestOverTheWindowResultsFoldOldestFirst(t *testing.T) { // contracts 2.19.3
 		steps = append(steps, step("", result(fmt.Sprintf("%da", i), strings.Repeat("word ", 800)), result(fmt.Sprintf("%db", i), strings.Repeat("字", 1000))))
 	}
 	turns := []runtime.Turn{{Prompt: runtime.Prompt{Text: "go on"}, Steps: steps}}
-	folded := -1
+	cut := -1 // steps folded or left out
 	for window := 16000; ; window -= 500 {
 		req, rep, err := assemble(assembly{Turns: turns, Window: window, Reserve: 1000})
 		if err != nil {
-			if folded != len(steps) {
-				t.Errorf("at %d tokens it does not fit with %d of %d steps folded: %v", window, folded, len(steps), err)
-			}
-			return
+			t.Fatalf("at %d tokens the question does not fit, with %d of %d steps cut: %v", window, cut, len(steps), err)
 		}
 		if rep.total()+1000 > window {
 			t.Errorf("%d tokens do not fit into %d", rep.total()+1000, window)
@@ -168,46 +165,176 @@ func TestOverTheWindowResultsFoldOldestFirst(t *testing.T) { // contracts 2.19.3
 		if err := model.Check(req); err != nil {
 			t.Errorf("at %d tokens: %v", window, err)
 		}
-		if now := countFolded(t, req, len(steps)); now < folded {
-			t.Errorf("at %d tokens %d steps are folded, after %d at more", window, now, folded)
-		} else {
-			folded = now
+		now, left := countCut(t, req, len(steps))
+		if now < cut {
+			t.Errorf("at %d tokens %d steps are cut, after %d at more", window, now, cut)
+		}
+		if cut = now; left == 0 {
+			return
 		}
 	}
 }
 
-// countFolded counts the steps whose results are stubs, which must be the
-// oldest.
-func countFolded(t *testing.T, req model.Request, steps int) int {
+// countCut counts the steps whose results are stubs or that are left out, which
+// must be the oldest, and how many are left.
+func countCut(t *testing.T, req model.Request, steps int) (cut, left int) {
 	t.Helper()
-	folded, whole := 0, false
+	wholeBefore := false
 	for _, m := range req.Messages {
 		if m.Role != model.RoleTool {
 			continue
 		}
-		steps--
+		left++
 		stub := strings.Contains(m.Blocks[0].Result.Content, "folded away")
-		if stub != strings.Contains(m.Blocks[1].Result.Content, "folded away") || stub && whole {
+		if stub != strings.Contains(m.Blocks[1].Result.Content, "folded away") || stub && wholeBefore {
 			t.Errorf("folding is out of order: %s", asJSON(t, m))
 		}
 		if stub {
-			folded++
+			cut++
 		}
-		whole = whole || !stub
+		wholeBefore = wholeBefore || !stub
 	}
-	if steps != 0 {
-		t.Errorf("%d steps are missing from the request", steps)
+	if missing := steps - left; missing > 0 {
+		if wholeBefore || !strings.Contains(req.Messages[0].Text(), stepsGone) {
+			t.Errorf("%d steps are missing although others are whole, or it is not said: %s", missing, req.Messages[0].Text())
+		}
+		cut += missing
 	}
-	return folded
+	return cut, left
 }
 
-func TestConversationThatDoesNotFit(t *testing.T) {
+// talk is turns that are over, and then a question.
+func talk(question string, turns ...runtime.Turn) []runtime.Turn {
+	return append(turns, runtime.Turn{Prompt: runtime.Prompt{Text: question}})
+}
+
+func answered(prompt, answer string) runtime.Turn {
+	return runtime.Turn{Prompt: runtime.Prompt{Text: prompt}, Steps: []runtime.Step{step(answer)}, Outcome: &runtime.Outcome{Outcome: OutcomeFinal, Answer: answer}}
+}
+
+// fits assembles for the default window and checks what holds for every request.
+func fits(t *testing.T, turns []runtime.Turn) model.Request {
+	t.Helper()
+	req, rep, err := assemble(assembly{Turns: turns, Window: DefaultWindow, Reserve: outputReserve})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rep.total()+outputReserve > DefaultWindow || rep != measure(req) {
+		t.Errorf("%+v does not fit into %d", rep, DefaultWindow)
+	}
+	if err := model.Check(req); err != nil {
+		t.Error(err)
+	}
+	if last := req.Messages[len(req.Messages)-1]; last.Text() != turns[len(turns)-1].Prompt.Text && len(turns[len(turns)-1].Steps) == 0 {
+		t.Errorf("the question went out as %.300q", last.Text())
+	}
+	again, _, _ := assemble(assembly{Turns: turns, Window: DefaultWindow, Reserve: outputReserve})
+	if asJSON(t, again.Messages) != asJSON(t, req.Messages) {
+		t.Error("the same conversation is cut in two ways")
+	}
+	return req
+}
+
+func TestLongAnswerIsShortened(t *testing.T) { // contracts 2.19.3
+	for name, long := range map[string]string{
+		"English": "BEGIN " + strings.Repeat("nap ", 200_000) + " END",
+		"Chinese": "BEGIN " + strings.Repeat("午睡", 200_000) + " END",
+	} {
+		for place, turn := range map[string]runtime.Turn{
+			"an answer": answered("first", long), "a question": answered(long, "It was too long."),
+			"an observation": {Prompt: runtime.Prompt{Text: "first"}, Steps: []runtime.Step{{Decision: step("So.").Decision, Observed: &runtime.Observation{Text: long}}}},
+			"no step":        {Prompt: runtime.Prompt{Text: "first"}, Outcome: &runtime.Outcome{Answer: long}},
+		} {
+			req := fits(t, talk("And now?", answered("Before", "What was said before."), turn))
+			text := asJSON(t, req.Messages)
+			if !strings.Contains(text, "BEGIN") || !strings.Contains(text, " END") || !strings.Contains(text, "characters left out …]") {
+				t.Errorf("%s, %s: its ends or the mark are missing: %.600s", name, place, text)
+			}
+			if !strings.Contains(text, "What was said before.") {
+				t.Errorf("%s, %s: what does fit is gone", name, place)
+			}
+		}
+	}
+}
+
+func TestOldestTurnsGoFirst(t *testing.T) { // contracts 2.19.3
+	var turns []runtime.Turn
+	for i := range 100 {
+		turns = append(turns, answered(fmt.Sprintf("Question %d.", i), fmt.Sprintf("Answer %d. ", i)+strings.Repeat("word ", 500)))
+	}
+	req := fits(t, talk("And now?", turns...))
+	kept := (len(req.Messages) - 1) / 2
+	if kept < 20 || kept >= 100 || !strings.HasPrefix(req.Messages[0].Text(), turnsGone) {
+		t.Fatalf("%d turns are kept; the first message is %.300s", kept, req.Messages[0].Text())
+	}
+	for i := range kept {
+		if want := fmt.Sprintf("Question %d.", 100-kept+i); !strings.HasSuffix(req.Messages[2*i].Text(), want) {
+			t.Errorf("message %d is %.100q, want %s", 2*i, req.Messages[2*i].Text(), want)
+		}
+	}
+}
+
+func TestAbsurdStepsOfThisRun(t *testing.T) {
+	long := strings.Repeat("nap ", 200_000)
+	reasoned := func(text string, raw json.RawMessage) runtime.Step {
+		m := model.Message{Role: model.RoleAssistant, Blocks: []model.Block{{Kind: model.BlockReasoning, Text: text}, model.Text("So.")}}
+		if raw != nil {
+			m.Blocks[0].Raw = &model.Raw{Provider: "p", Model: "m", Data: raw}
+		}
+		s := step("So.")
+		s.Decision.Message, s.Observed = json.RawMessage(asJSON(t, m)), &runtime.Observation{Text: "No."}
+		return s
+	}
+	failed := result("f", "x")
+	failed.Status = "error"
+	failed.Result = json.RawMessage(`{"status":"error","code":"INVALID_ARGUMENT","summary":` + asJSON(t, long) + `}`)
+	for name, steps := range map[string][]runtime.Step{
+		"a long answer that was rejected": {{Decision: step(long).Decision, Observed: &runtime.Observation{Text: "No."}}},
+		"a long answer beside a call":     {step(long, result("a", "x"))},
+		"a long result, the newest":       {step("", result("a", "x")), step("", result("b", long))},
+		"a long error":                    {step("", failed)},
+		"long reasoning":                  {reasoned(long, nil)},
+		"long reasoning of the provider":  {reasoned("", json.RawMessage(asJSON(t, long)))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			turn := runtime.Turn{Prompt: runtime.Prompt{Text: "The question."}, Steps: steps}
+			if req := fits(t, []runtime.Turn{turn}); !strings.HasPrefix(req.Messages[0].Text(), "The question.") || len(req.Messages) < 2 {
+				t.Errorf("the request is %.500s", asJSON(t, req.Messages))
+			}
+		})
+	}
+}
+
+func TestEverythingThatGoesOutIsCounted(t *testing.T) { // contracts 2.19
+	long := strings.Repeat("字", 1000)
+	for name, b := range map[string]model.Block{
+		"text":           model.Text(long),
+		"raw":            {Kind: model.BlockReasoning, Raw: &model.Raw{Data: json.RawMessage(long)}},
+		"a call's id":    {Call: &model.Call{ID: long}},
+		"a call's name":  {Call: &model.Call{Name: long}},
+		"arguments":      {Call: &model.Call{Args: json.RawMessage(long)}},
+		"a result's id":  {Result: &model.Result{CallID: long}},
+		"a result's own": {Result: &model.Result{Content: long}},
+	} {
+		if n := tokens([]model.Message{{Blocks: []model.Block{b}}}); n < 1000 || n > 1300 {
+			t.Errorf("%s: %d tokens are counted of 1000", name, n)
+		}
+	}
+}
+
+func TestQuestionThatDoesNotFit(t *testing.T) {
 	w := newWorld(t, pond)
 	out := w.runTask(t.Context(), Task{Window: 6000, Prompt: runtime.Prompt{Text: strings.Repeat("很长的问题", 600)}}, says("never"))
 	wantOutcome(t, out, StopContext, "end_turn")
-	if len(w.requests) != 0 || !strings.Contains(out.Answer, "新的对话") {
+	if len(w.requests) != 0 || !strings.Contains(out.Answer, "问题太长") || !strings.Contains(out.Answer, "6000 个 token") {
 		t.Errorf("%d requests, answer %q", len(w.requests), out.Answer)
 	}
+	out = w.run(strings.Repeat("A long question. ", 50_000), says("never"))
+	wantOutcome(t, out, StopContext, "end_turn")
+	if len(w.requests) != 0 || !strings.Contains(out.Answer, "has about 24") || !strings.Contains(out.Answer, "the model's 32768") {
+		t.Errorf("%d requests, answer %q", len(w.requests), out.Answer)
+	}
+	wantOutcome(t, w.run("Where do frogs sleep?", says("In the mud.")), OutcomeFinal, "end_turn") // it goes out all the same
 }
 
 func TestEstimateIsNeverTooLow(t *testing.T) { // contracts 2.19.2

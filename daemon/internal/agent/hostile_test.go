@@ -229,3 +229,71 @@ func TestEveryStateCanBeCancelled(t *testing.T) { // R339–R343
 		}
 	}
 }
+
+func TestOneAbsurdAnswerDoesNotSpoilTheNext(t *testing.T) {
+	long := strings.Repeat("x", 1_000_000)
+	for name, first := range map[string][]move{
+		"a name of 1 MB":        {acts(call("a", long, `{}`)), says("Not in your vault.")},
+		"a name with a line":    {acts(call("a", "read\nnote", `{"slug":"Pond"}`)), says("Not in your vault.")},
+		"3 MB under a key":      {acts(call("a", "read_note", `{"slug":"Pond","zz":"`+strings.Repeat(long, 3)+`"}`)), says("Not in your vault.")},
+		"a key of 1 MB":         {acts(call("a", "read_note", `{"slug":"Pond","`+long+`":1}`)), says("Not in your vault.")},
+		"a slug of 1 MB":        {acts(call("a", "read_note", `{"slug":"`+long+`"}`)), says("Not in your vault.")},
+		"an id of 1 MB":         {acts(call(long, "read_note", `{"slug":"Pond"}`), call(long+"_2", "read_note", `{"slug":"Heron"}`)), says("Not in your vault.")},
+		"a plan of 1 MB":        {acts(call("a", PlanTool, `{"steps":[{"content":"`+long+`","status":"pending"}]}`)), says("Not in your vault.")},
+		"a question of 1 MB":    {acts(call("a", AskTool, `{"question":"`+long+`"}`))},
+		"an answer of 800 kB":   {says(strings.Repeat("nap ", 200_000))},
+		"many words and a call": {stops(model.StopToolCalls, strings.Repeat("nap ", 200_000), call("a", "read_note", `{"slug":"Pond"}`)), says("Not in your vault.")},
+		"1000 calls":            {acts(manyCalls(1000)...)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, pond)
+			if out := w.run("Where do frogs sleep?", first...); out.Outcome == StopContext {
+				t.Fatalf("it ended in %s: %s", out.Outcome, out.Answer)
+			}
+			wantOutcome(t, w.run("And newts?", says("Under stones.")), OutcomeFinal, "end_turn")
+			if len(w.requests) != 1 {
+				t.Fatal("the next prompt does not go out")
+			}
+			if n := len(asJSON(t, w.requests[0])); n > 4*DefaultWindow {
+				t.Errorf("the next request has %d bytes", n)
+			}
+		})
+	}
+}
+
+func manyCalls(n int) []model.Call {
+	var calls []model.Call
+	for i := range n {
+		calls = append(calls, call(fmt.Sprint("m", i), "read_note", `{"slug":"Pond"}`))
+	}
+	return calls
+}
+
+func TestNamesAndIDsAreTidied(t *testing.T) {
+	w := newWorld(t, pond)
+	id := strings.Repeat("i", 1000)
+	w.run("Look", acts(call(id, "read note", `{"slug":"Pond"}`), call("call_1_1_0", "read.note\n", `{}`), call(id+"x", "list_tags", `{}`)),
+		says("So."))
+	said := w.requests[1].Messages[1].Calls()
+	got := results(t, w.requests[1])
+	for i, want := range []model.Call{{ID: "call_1_1_0_", Name: "not_read_note"}, {ID: "call_1_1_0", Name: "read_note_"}, {ID: "call_1_1_2", Name: "list_tags"}} {
+		if said[i].ID != want.ID || said[i].Name != want.Name || got[i].CallID != want.ID {
+			t.Errorf("call %d is %s %q with a result for %s, want %s %q", i, said[i].ID, said[i].Name, got[i].CallID, want.ID, want.Name)
+		}
+	}
+	if a, b := resultOf(t, got[0]), resultOf(t, got[1]); a.Code != tools.UnknownTool || b.Code != tools.UnknownTool {
+		t.Errorf("results %+v and %+v, want UNKNOWN_TOOL", a, b)
+	}
+}
+
+func TestArgumentsOfARefusedCallDoNotGoBack(t *testing.T) { // design section 5, "Models"
+	w := newWorld(t, pond)
+	w.run("Look", acts(call("a", "read_note", `{"slug":"Pond","zz":"`+strings.Repeat("y", 5000)+`"}`), call("b", "read_note", `{"slog":"Pond"}`)), says("So."))
+	calls := w.requests[1].Messages[1].Calls()
+	if string(calls[0].Args) != "{}" || string(calls[1].Args) != `{"slog":"Pond"}` {
+		t.Errorf("the arguments are %.100s and %s, want none of the long ones", calls[0].Args, calls[1].Args)
+	}
+	if res := results(t, w.requests[1])[0]; !res.IsError || !strings.Contains(res.Content, "zz") {
+		t.Errorf("the result is %+v, want the error", res)
+	}
+}

@@ -71,9 +71,13 @@ func (r *run) decide(ctx context.Context) (Decision, *Outcome, error) {
 		Context: envelope(newDelimiter(), r.agent.Now(), r.task.Session.ID, "general"),
 		Window:  r.task.Window, Reserve: outputReserve,
 	})
-	if err != nil {
-		out := r.contextStop(err.Error())
+	var long *tooLongError
+	if errors.As(err, &long) {
+		out := r.stop(StopContext, Detail{Error: err.Error()}, say(r.task.Prompt.Text, "too_long", long.Need, long.Room, long.Window))
 		return Decision{}, &out, nil
+	}
+	if err != nil {
+		return Decision{}, nil, err
 	}
 	started := r.agent.Now()
 	resp, err := r.task.Controller.Decide(ctx, req, r.show)
@@ -84,6 +88,7 @@ func (r *run) decide(ctx context.Context) (Decision, *Outcome, error) {
 		return Decision{}, &out, nil
 	}
 	r.sayRest(resp.Message.Text())
+	r.tidy(resp.Message)
 	d := decode(&resp)
 	return d, nil, r.recordDecision(resp, started)
 }

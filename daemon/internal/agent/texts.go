@@ -15,6 +15,7 @@ var texts = map[string][2]string{
 	"cut":        {"The answer was cut off at the model's output limit.", "回答达到模型的输出上限，被截断。"},
 	"parse":      {"The model gave no usable answer, three times in a row.", "模型连续三次没有给出可用的回答。"},
 	"context":    {"The conversation no longer fits into the model: %s. Start a new conversation.", "对话已超出模型的容量：%s。请开始新的对话。"},
+	"too_long":   {"The question is too long for the model: it has about %d tokens, and %d of the model's %d are left for it. Ask a shorter one, or attach the text as a note.", "问题太长，超出模型的容量：约 %d 个 token，而模型的 %[3]d 个 token 中只剩 %[2]d 个可用。请缩短问题，或把文字存为笔记后附上。"},
 	"refusal":    {"The model declined to answer.", "模型拒绝回答。"},
 	"internal":   {"Ibid itself failed; nothing was changed. The particulars are in its log.", "Ibid 自身出错；没有改动任何内容。详情见日志。"},
 	"unverified": {"Not verified: %s", "未能核实：%s"},
