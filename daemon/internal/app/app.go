@@ -50,7 +50,17 @@ func open(o Options, owner *ownership) (*App, error) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	a.stop = stop
-	a.serving.Go(func() { a.listen(ctx) })
+	if l := owner.current(); l != nil {
+		a.serving.Go(func() { a.listen(ctx, l) })
+	} else {
+		a.log.Warn("No place for a socket: other processes cannot attach", "help", "ibid doctor")
+		a.log.Debug("No place for a socket", "error", owner.blocked())
+	}
+	a.serving.Go(func() {
+		beat := time.NewTicker(doorBeat)
+		defer beat.Stop()
+		a.keepDoor(ctx, beat.C)
+	})
 	return a, nil
 }
 
@@ -72,15 +82,15 @@ func (a *App) build(o Options) (err error) {
 	a.server = server.New(server.Deps{
 		Vault: o.Vault, Index: a.index, Sessions: a.sessions, Tools: registry, Settings: o.Settings, Log: o.Log,
 		Agent: &agent.Agent{Index: a.index, Root: o.Vault.Root, Tools: registry, Mounted: resident.Specs(), Now: time.Now, Log: o.Log},
-		Model: openController,
+		Model: openController, Unshared: a.owner.blocked,
 	})
 	return nil
 }
 
 // listen serves the processes that attach.
-func (a *App) listen(ctx context.Context) {
+func (a *App) listen(ctx context.Context, l net.Listener) {
 	for {
-		conn, err := a.owner.listener.Accept()
+		conn, err := l.Accept()
 		if err == nil && ctx.Err() != nil { // whoever attaches now must hear that we end
 			err = errors.Join(net.ErrClosed, conn.Close())
 		}

@@ -127,8 +127,11 @@ func refuseFirst(client io.ReadWriter, reason *protocol.Error) error {
 // wireError words for a client why its vault is not served.
 func wireError(err error) *protocol.Error {
 	var owner *SilentOwnerError
+	var unshared *UnsharedError
 	var place *config.PlaceError
 	switch {
+	case errors.As(err, &unshared):
+		return protocol.NewError("OWNER_UNSHARED", unshared.Message(), unshared.Hint(), true)
 	case errors.As(err, &owner):
 		return protocol.NewError("OWNER_SILENT", owner.Message(), owner.Hint(), true)
 	case errors.As(err, &place):

@@ -115,7 +115,8 @@ func tryJoin(ctx context.Context, o Options) (*Peer, error) {
 	}
 	conn, err := attach(o.Vault)
 	var place *config.PlaceError
-	if errors.As(err, &place) {
+	var unshared *UnsharedError
+	if errors.As(err, &place) || errors.As(err, &unshared) {
 		return nil, err
 	}
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 
 	"github.com/gofrs/flock"
-	"github.com/google/renameio/v2/maybe"
 
 	"github.com/ibid-notes/ibid/daemon/internal/config"
 )
@@ -20,19 +19,18 @@ var errOwned = errors.New("another process owns the vault")
 
 // ownership is what the one owner of a vault holds (design decision 11): the
 // lock, which the system gives back when the process dies however it dies,
-// and the socket on which others attach.
+// and the door through which others attach.
 type ownership struct {
-	lock     *flock.Flock
-	listener net.Listener
-	info     string // path of the file that names the socket
+	door
+	lock *flock.Flock
 }
 
-// ownerInfo is that file. It stands beside the lock and not in it, since
+// ownerInfo is the file that names the socket. It stands beside the lock and not in it, since
 // Windows lets nobody read a locked file.
 type ownerInfo struct {
 	PID     int    `json:"pid"`
 	Version string `json:"version"`
-	Socket  string `json:"socket"`
+	Socket  string `json:"socket"` // "" where there was no place for one
 }
 
 // claim makes this process the owner, or returns errOwned at once.
@@ -49,38 +47,14 @@ func claim(v config.Vault) (*ownership, error) {
 	if !got {
 		return nil, errOwned
 	}
-	o := &ownership{lock: lock, info: infoPath(v)}
-	if err := errors.Join(o.forget(), o.listen(v)); err != nil {
+	o := &ownership{lock: lock, door: door{vault: v}}
+	if err := errors.Join(o.forget(), o.open()); err != nil {
 		return nil, errors.Join(err, o.Close())
 	}
 	return o, nil
 }
 
-// forget removes what an owner that was killed said about itself, and whatever
-// else stands in that place.
-func (o *ownership) forget() error {
-	if err := os.Remove(o.info); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return config.Unusable(o.info, err)
-	}
-	return nil
-}
-
 func infoPath(v config.Vault) string { return filepath.Join(v.State, "owner.json") }
-
-func (o *ownership) listen(v config.Vault) error {
-	address, err := socketAddress(v)
-	if err != nil {
-		return err
-	}
-	if o.listener, err = listen(address); err != nil {
-		return fmt.Errorf("listen for other processes on the vault: %w", err)
-	}
-	raw, err := json.Marshal(ownerInfo{PID: os.Getpid(), Version: config.Version, Socket: address})
-	if err != nil {
-		return err
-	}
-	return maybe.WriteFile(o.info, raw, 0o600)
-}
 
 // Close gives the vault up. The lock goes last: whoever gets it finds nothing
 // of ours in the way.
@@ -88,17 +62,6 @@ func (o *ownership) Close() error {
 	var errs []error
 	errs = append(errs, o.hangUp(), o.forget())
 	return errors.Join(append(errs, o.lock.Unlock())...)
-}
-
-// hangUp stops taking connections. It may be called again.
-func (o *ownership) hangUp() error {
-	if o.listener == nil {
-		return nil
-	}
-	if err := o.listener.Close(); !errors.Is(err, net.ErrClosed) {
-		return err
-	}
-	return nil
 }
 
 // maxInfo bounds the file that names the socket, in bytes.
@@ -121,6 +84,9 @@ func attach(v config.Vault) (net.Conn, error) {
 	info, err := readInfo(v)
 	if err != nil {
 		return nil, err
+	}
+	if info.Socket == "" {
+		return nil, &UnsharedError{Vault: v.Root, PID: info.PID}
 	}
 	return dial(info.Socket)
 }

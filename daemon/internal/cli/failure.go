@@ -31,6 +31,7 @@ func toFailure(err error) failure {
 	var index *vaultindex.VaultError
 	var place *config.PlaceError
 	var owner *app.SilentOwnerError
+	var unshared *app.UnsharedError
 	var setting *config.SettingError
 	var usage usageError
 	switch {
@@ -44,6 +45,8 @@ func toFailure(err error) failure {
 		return failure{Code: "VAULT", Message: "vault " + quoted(index.Dir) + " " + index.Rule, Hint: index.Hint}
 	case errors.As(err, &place):
 		return failure{Code: "STATE", Message: quoted(place.Path) + " " + place.Reason, Hint: place.Hint}
+	case errors.As(err, &unshared):
+		return failure{Code: "OWNER_UNSHARED", Message: unshared.Message(), Hint: unshared.Hint()}
 	case errors.As(err, &owner):
 		return failure{Code: "OWNER_SILENT", Message: owner.Message(), Hint: owner.Hint()}
 	case errors.As(err, &usage):

@@ -11,7 +11,7 @@ import (
 
 // doctor looks at what runs. It changes nothing and sends nothing.
 func (s *Server) doctor(_ context.Context, c *protocol.Conn, _ protocol.DoctorParams) (protocol.DoctorResult, error) {
-	return protocol.DoctorResult{Checks: append(s.indexChecks(), s.modelCheck(s.settingsOf(c)))}, nil
+	return protocol.DoctorResult{Checks: append(s.indexChecks(), s.sharingCheck(), s.modelCheck(s.settingsOf(c)))}, nil
 }
 
 func (s *Server) indexChecks() []protocol.DoctorCheck {
@@ -32,6 +32,18 @@ func (s *Server) indexChecks() []protocol.DoctorCheck {
 		skipped.Hint = "ibid index --json lists them all."
 	}
 	return []protocol.DoctorCheck{index, watch, skipped}
+}
+
+func (s *Server) sharingCheck() protocol.DoctorCheck {
+	check := protocol.DoctorCheck{Name: "sharing", Status: protocol.CheckOK, Detail: "other processes can attach"}
+	if s.Unshared == nil {
+		return check
+	}
+	if err := s.Unshared(); err != nil {
+		check.Status, check.Detail = protocol.CheckWarn, "no place for a socket: "+err.Error()
+		check.Hint = "Set XDG_RUNTIME_DIR or TMPDIR to a folder of yours, or " + config.HomeVariable + " to a shorter path."
+	}
+	return check
 }
 
 func (s *Server) modelCheck(settings config.Settings) protocol.DoctorCheck {

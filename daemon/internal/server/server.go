@@ -28,7 +28,9 @@ type Deps struct {
 	Settings config.Settings // of connections that set none of their own
 	// Model makes the controller that the settings name.
 	Model func(config.Settings) (model.Controller, error)
-	Log   *slog.Logger
+	// Unshared says why other processes cannot attach, nil when they can. It may be nil.
+	Unshared func() error
+	Log      *slog.Logger
 }
 
 // Server serves any number of connections to one vault.
