@@ -148,18 +148,19 @@ func (r *run) observe(kind, text string) error {
 	return r.append(runtime.EventObserved, runtime.Observation{Kind: kind, Text: text}, false)
 }
 
+// stopDecision ends the run with what was said before an answer broke off or a
+// refusal. No further answer is asked for, so what fails its checks is marked.
 func (r *run) stopDecision(d Decision) *Outcome {
-	var out Outcome
-	if d.Outcome == StopBudget {
-		note := say(r.task.Prompt.Text, "cut")
-		out = r.stop(StopBudget, Detail{Budget: "tokens"}, strings.TrimSpace(d.Text+"\n\n"+note))
-	} else {
-		text := d.Text
-		if strings.TrimSpace(text) == "" {
-			text = say(r.task.Prompt.Text, "refusal")
-		}
-		out = r.stop(d.Outcome, Detail{}, text)
+	citations, failed := r.verify(d.Text)
+	text, detail := d.Text, Detail{}
+	switch {
+	case d.Outcome == StopBudget:
+		text, detail = strings.TrimSpace(d.Text+"\n\n"+say(r.task.Prompt.Text, "cut")), Detail{Budget: "tokens"}
+	case strings.TrimSpace(text) == "":
+		text = say(r.task.Prompt.Text, "refusal")
 	}
+	out := r.stop(d.Outcome, detail, r.marked(text, failed))
+	out.Citations, out.Failed = citations, failed
 	return &out
 }
 

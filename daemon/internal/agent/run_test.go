@@ -120,6 +120,34 @@ func TestCutAnswer(t *testing.T) {
 	}
 }
 
+func TestCutAnswerIsChecked(t *testing.T) { // contracts 2.20
+	w := newWorld(t, pond)
+	for name, tc := range map[string]struct {
+		stop         model.StopReason
+		said, warned string
+		cites        int
+	}{
+		"a claim":            {model.StopLength, "I have updated [[Pond]] with the new dates. And", "I have updated", 1},
+		"a claim in Chinese": {model.StopLength, "我已更新了笔记 [[Pond]]。然后", "我已更新", 1},
+		"a wrong quotation":  {model.StopLength, "“Frogs sleep in trees.” [[Pond#Frogs]] And", "sleep in trees", 0},
+		"what is right":      {model.StopLength, "“Frogs sleep in the mud all winter.” [[Pond#Frogs]] And", "", 1},
+		"a link cut off":     {model.StopLength, "“Frogs sleep in the mud all winter.” [[Pond#Frogs]] And [[Po", "", 1},
+		"a refusal":          {model.StopRefusal, "I have deleted the note. More I will not do.", "I have deleted", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w.t = t
+			out := w.run("What of it?", stops(tc.stop, tc.said))
+			_, warning, _ := strings.Cut(out.Answer, "[!warning] Not verified: ")
+			if !strings.HasPrefix(out.Outcome, "stop.") || (tc.warned == "") != (warning == "") || !strings.Contains(warning, tc.warned) {
+				t.Errorf("%s says %q, want a warning of %q", out.Outcome, out.Answer, tc.warned)
+			}
+			if len(out.Citations) != tc.cites || (len(out.Failed) == 0) != (tc.warned == "") {
+				t.Errorf("citations %+v, failed %q", out.Citations, out.Failed)
+			}
+		})
+	}
+}
+
 func TestTruncatedCallIsNeverRun(t *testing.T) { // contracts 2.21.4
 	w := newWorld(t, pond)
 	w.run("Read it", stops(model.StopLength, "", call("a", "read_note", `{"slug":"Pond"}`)), says("I could not."))

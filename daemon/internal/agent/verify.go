@@ -25,11 +25,19 @@ func (r *run) final(d Decision) (*Outcome, error) {
 		r.discard("The answer did not pass its checks.")
 		return nil, r.observe("verify", rejection(failed))
 	}
-	answer := d.Text + "\n\n> [!warning] " + say(r.task.Prompt.Text, "unverified", strings.Join(failed, " "))
+	answer := r.marked(d.Text, failed)
 	r.sayRest(answer)
 	out := r.outcome(OutcomeUnverified, Detail{}, answer)
 	out.Citations, out.Failed = citations, failed
 	return &out, nil
+}
+
+// marked is a text with the checks it did not pass.
+func (r *run) marked(text string, failed []string) string {
+	if len(failed) == 0 {
+		return text
+	}
+	return text + "\n\n> [!warning] " + say(r.task.Prompt.Text, "unverified", strings.Join(failed, " "))
 }
 
 // rejection tells the controller what is wrong with its answer, and what to do.
