@@ -13,14 +13,28 @@ func (s *Server) handleACP() {
 	m := s.mux
 	protocol.Handle(m, protocol.MethodInitialize, protocol.LaneBarrier, s.initialize)
 	protocol.Handle(m, protocol.MethodAuthenticate, protocol.LaneConcurrent, s.authenticate)
-	protocol.Handle(m, protocol.MethodSessionNew, protocol.LaneSession, s.newSession)
-	protocol.Handle(m, protocol.MethodSessionLoad, protocol.LaneSession, s.loadSession)
-	protocol.Handle(m, protocol.MethodSessionResume, protocol.LaneSession, s.resumeSession)
-	protocol.Handle(m, protocol.MethodSessionList, protocol.LaneConcurrent, s.listSessions)
-	protocol.Handle(m, protocol.MethodSessionClose, protocol.LaneSession, s.closeSession)
-	protocol.Handle(m, protocol.MethodSessionDelete, protocol.LaneSession, s.deleteSession)
-	protocol.Handle(m, protocol.MethodSessionPrompt, protocol.LaneSession, s.prompt)
+	protocol.Handle(m, protocol.MethodSessionNew, protocol.LaneSession, greeted(s, s.newSession))
+	protocol.Handle(m, protocol.MethodSessionLoad, protocol.LaneSession, greeted(s, s.loadSession))
+	protocol.Handle(m, protocol.MethodSessionResume, protocol.LaneSession, greeted(s, s.resumeSession))
+	protocol.Handle(m, protocol.MethodSessionList, protocol.LaneConcurrent, greeted(s, s.listSessions))
+	protocol.Handle(m, protocol.MethodSessionClose, protocol.LaneSession, greeted(s, s.closeSession))
+	protocol.Handle(m, protocol.MethodSessionDelete, protocol.LaneSession, greeted(s, s.deleteSession))
+	protocol.Handle(m, protocol.MethodSessionPrompt, protocol.LaneSession, greeted(s, s.prompt))
 	protocol.HandleNotification(m, protocol.NotifySessionCancel, protocol.LaneSession, s.cancel)
+}
+
+// greeted refuses a request that came before initialize: ACP begins with that.
+func greeted[P, R any](s *Server, fn func(context.Context, *protocol.Conn, P) (R, error)) func(context.Context, *protocol.Conn, P) (R, error) {
+	return func(ctx context.Context, c *protocol.Conn, p P) (R, error) {
+		s.mu.Lock()
+		ready := s.client(c).initialized
+		s.mu.Unlock()
+		if !ready {
+			var none R
+			return none, &protocol.Error{Code: protocol.CodeInvalidRequest, Message: "initialize comes first; send it before any session/ request"}
+		}
+		return fn(ctx, c, p)
+	}
 }
 
 // handleIbid registers the methods of _ibid.

@@ -152,6 +152,9 @@ func (s *Server) session(id string) (*session, error) {
 
 // loadSession sends the whole conversation, then answers.
 func (s *Server) loadSession(_ context.Context, c *protocol.Conn, p protocol.LoadSessionRequest) (protocol.LoadSessionResponse, error) {
+	if _, err := s.inVault(p.CWD); err != nil {
+		return protocol.LoadSessionResponse{}, err
+	}
 	ss, err := s.session(p.SessionID)
 	if err != nil {
 		return protocol.LoadSessionResponse{}, err
@@ -161,6 +164,9 @@ func (s *Server) loadSession(_ context.Context, c *protocol.Conn, p protocol.Loa
 }
 
 func (s *Server) resumeSession(_ context.Context, _ *protocol.Conn, p protocol.ResumeSessionRequest) (protocol.ResumeSessionResponse, error) {
+	if _, err := s.inVault(p.CWD); err != nil {
+		return protocol.ResumeSessionResponse{}, err
+	}
 	_, err := s.session(p.SessionID)
 	return protocol.ResumeSessionResponse{}, err
 }

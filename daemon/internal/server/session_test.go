@@ -15,7 +15,7 @@ import (
 func TestWorkingFolders(t *testing.T) {
 	h := newHouse(t, orchard)
 	g := h.guest()
-	outside := t.TempDir()
+	s, outside := g.newSession(), t.TempDir()
 	must(t, os.Symlink(h.vault.Root, filepath.Join(outside, "link")))
 	for _, cwd := range []string{h.vault.Root, h.vault.Root + "/", filepath.Join(h.vault.Root, "sub"), filepath.Join(outside, "link"), filepath.Join(outside, "link", "sub")} {
 		g.call(protocol.MethodSessionNew, protocol.NewSessionRequest{CWD: cwd}, nil)
@@ -25,7 +25,31 @@ func TestWorkingFolders(t *testing.T) {
 		if !strings.Contains(e.Message, "cwd") || !strings.Contains(e.Message, h.vault.Root) {
 			t.Errorf("%q: %q names neither the field nor its right form", cwd, e.Message)
 		}
+		g.refused(protocol.CodeInvalidParams, protocol.MethodSessionLoad, protocol.LoadSessionRequest{SessionID: s, CWD: cwd})
+		g.refused(protocol.CodeInvalidParams, protocol.MethodSessionResume, protocol.ResumeSessionRequest{SessionID: s, CWD: cwd})
 	}
+}
+
+// ACP begins with initialize: before it there are no sessions, afterwards there are.
+func TestInitializeComesFirst(t *testing.T) {
+	h := newHouse(t, orchard)
+	g := h.connect()
+	for method, params := range map[string]any{
+		protocol.MethodSessionNew:    protocol.NewSessionRequest{CWD: h.vault.Root},
+		protocol.MethodSessionList:   protocol.ListSessionsRequest{},
+		protocol.MethodSessionLoad:   protocol.LoadSessionRequest{CWD: h.vault.Root},
+		protocol.MethodSessionResume: protocol.ResumeSessionRequest{CWD: h.vault.Root},
+		protocol.MethodSessionClose:  protocol.CloseSessionRequest{},
+		protocol.MethodSessionDelete: protocol.DeleteSessionRequest{},
+		protocol.MethodSessionPrompt: protocol.PromptRequest{Prompt: []protocol.ContentBlock{protocol.TextBlock("hi")}},
+	} {
+		if e := g.refused(protocol.CodeInvalidRequest, method, params); !strings.Contains(e.Message, "initialize") {
+			t.Errorf("%s: %s", method, e.Message)
+		}
+	}
+	g.call(protocol.MethodIndexStatus, protocol.IndexStatusParams{}, nil) // how one that attaches sees that its owner lives
+	g.call(protocol.MethodInitialize, protocol.InitializeRequest{ProtocolVersion: 1}, nil)
+	g.newSession()
 }
 
 func TestListOfSessions(t *testing.T) {
