@@ -60,7 +60,8 @@ func (s *scope) has(q *query) bool {
 	case q.cased:
 		return hasPhrase(s.text, q.words)
 	case strings.Contains(q.words, " "):
-		return hasPhrase(s.squeezed(), q.words)
+		first, _, _ := strings.Cut(q.words, " ")
+		return strings.Contains(s.folded(), first) && hasPhrase(s.squeezed(), q.words)
 	}
 	return hasPhrase(s.folded(), q.words)
 }

@@ -184,6 +184,9 @@ func TestEveryOperator(t *testing.T) {
 		{`/roadmap\.$/`, []string{budgetNote}},
 		{`/^loan$/`, []string{dailyNote}},
 		{`/(?<who>luhmann)/`, []string{budgetNote}},
+		// what the index leaves out of a text is text all the same
+		{`"status: Draft"`, []string{roadmapNote}},
+		{`line:("due date" 2023)`, []string{budgetNote}},
 		// all at once
 		{`(path:projects OR tag:work) -[rating:>5] (loan OR 卡片) -task:""`, []string{budgetNote, dailyNote}},
 		{`path:方法 (task-todo:卡片 OR line:(互相 -链接)) -"没有"`, []string{cardNote, gapNote}},

@@ -75,4 +75,55 @@ func exactWord(word []byte) string {
 
 // Fold is the form of a text in which words that differ only in case, width
 // or accents are equal. It is for comparing names, not for showing.
-func Fold(s string) string { return foldWord(exactWord([]byte(s))) }
+func Fold(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for len(s) > 0 {
+		n := writePlain(&b, s)
+		s = s[n:]
+		if n = hardPrefix(s); n > 0 {
+			b.WriteString(foldWord(exactWord([]byte(s[:n]))))
+			s = s[n:]
+		}
+	}
+	return b.String()
+}
+
+// writePlain folds the beginning of a text that needs no tables: ASCII, its
+// full-width forms and Han characters. It returns the length.
+func writePlain(b *strings.Builder, s string) int {
+	for i := 0; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf {
+			if c >= 'A' && c <= 'Z' {
+				c += 'a' - 'A'
+			}
+			b.WriteByte(c)
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if !isPlain(r) {
+			return i
+		}
+		b.WriteRune(lowerRune(narrowRune(r)))
+		i += n
+	}
+	return len(s)
+}
+
+// hardPrefix is the length of the beginning of a text that is not plain.
+func hardPrefix(s string) int {
+	for i, r := range s {
+		if isPlain(r) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// isPlain reports whether a character folds by itself: no mark joins it, and it
+// has no other form but case and width.
+func isPlain(r rune) bool {
+	return r < utf8.RuneSelf || r >= 0x4E00 && r <= 0x9FFF || r >= 0x3400 && r <= 0x4DBF ||
+		r >= 0x3001 && r <= 0x3011 || r >= 0xFF01 && r <= 0xFF5E
+}
