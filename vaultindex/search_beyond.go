@@ -2,6 +2,7 @@ package vaultindex
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/ibid-notes/ibid/vaultindex/fulltext"
@@ -21,7 +22,42 @@ func (s *shelf) mayMiss(r *ranking) bool {
 	if !r.query.restricts() {
 		return false
 	}
-	return !r.query.byWords() || len(r.files) == 0 && !r.query.ranksOnly() && s.lens.Notes() <= maxReads
+	return !r.query.byWords() || r.query.asksParts() || len(r.files) == 0 && !r.query.ranksOnly() && s.lens.Notes() <= maxReads
+}
+
+// asksParts reports whether a word that is asked for may be found within others,
+// which rank by no word of the query.
+func (q *query) asksParts() bool {
+	switch q.kind {
+	case wordQuery, phraseQuery, regexQuery:
+		return false
+	case andQuery:
+		return !q.ranksOnly() && slices.ContainsFunc(q.subs, func(sub query) bool { return sub.asksParts() })
+	}
+	return q.hasWord()
+}
+
+func (q *query) hasWord() bool {
+	return q.kind == wordQuery && !fulltext.IsPaired(q.text) ||
+		slices.ContainsFunc(q.subs, func(sub query) bool { return sub.hasWord() })
+}
+
+// passing are the files that the index lets through, nil for all: where it does
+// not tell, and where it may leave out what is not in it and nothing was found.
+func (s *shelf) passing(ctx context.Context, r *ranking) (map[vaultpath.Path]bool, error) {
+	filter := s.filter(&r.query)
+	if filter == nil || s.text == nil || !r.narrow {
+		return nil, nil //nolint:nilnil // nil is all
+	}
+	found, err := s.text.Search(ctx, fulltext.Request{Filter: filter, Limit: math.MaxInt32, Private: s.private, Shown: s.shown})
+	if err != nil {
+		return nil, err
+	}
+	only := make(map[vaultpath.Path]bool, len(found.Matches))
+	for _, m := range found.Matches {
+		only[m.Path] = true
+	}
+	return only, nil
 }
 
 // byWords reports whether only a file with one of its words can fulfil a query.
@@ -41,29 +77,27 @@ func (q *query) byWords() bool {
 
 // ranksOnly reports whether some words of a query only rank.
 func (q *query) ranksOnly() bool {
-	return q.kind == wordQuery || q.kind == andQuery && slices.ContainsFunc(q.subs, func(sub query) bool { return sub.ranksOnly() })
+	return q.kind == wordQuery || q.kind == orQuery && !q.restricts() || q.kind == andQuery && slices.ContainsFunc(q.subs, func(sub query) bool { return sub.kind != orQuery && sub.ranksOnly() })
 }
 
 // alsoScan puts the files that fulfil a query and that words did not find
 // behind those that they did.
 func (s *shelf) alsoScan(ctx context.Context, r *ranking) error {
-	rest := &ranking{query: r.query}
-	if err := s.scan(ctx, rest); err != nil {
-		return err
-	}
 	known := make(map[vaultpath.Path]bool, len(r.files))
+	rest := &ranking{query: r.query, narrow: len(r.files) > 0 || s.lens.Notes() > maxReads, known: known}
 	least := 1.0
 	for _, f := range r.files {
 		known[f.file.Path] = true
 		least = min(least, f.score)
 	}
-	for _, f := range rest.files {
-		if !known[f.file.Path] {
-			f.score = least / 4 // whatever links and dates add, it stays behind
-			r.files = append(r.files, f)
-		}
+	if err := s.scan(ctx, rest); err != nil {
+		return err
 	}
-	r.total, r.cut = max(len(r.files), len(rest.files)), r.cut || rest.cut
+	for _, f := range rest.files {
+		f.score = least / 4 // whatever links and dates add, it stays behind
+		r.files = append(r.files, f)
+	}
+	r.total, r.cut = max(len(r.files), r.total), r.cut || rest.cut
 	return nil
 }
 

@@ -48,13 +48,15 @@ func (s *scope) squeezed() string {
 	return *s.one
 }
 
-// has reports whether the text has a word or phrase.
+// has reports whether the text has a word, be it within another, or a phrase as
+// whole words (rules section 8).
 func (s *scope) has(q *query) bool {
+	part := s.part || q.kind == wordQuery
 	switch {
-	case s.part && q.cased:
-		return strings.Contains(s.text, q.text)
-	case s.part:
-		return strings.Contains(s.folded(), fulltext.Fold(q.text))
+	case part && q.cased:
+		return strings.Contains(s.text, q.begun())
+	case part:
+		return strings.Contains(s.folded(), fulltext.Fold(q.begun()))
 	case q.cased && strings.Contains(q.words, " "):
 		return hasPhrase(spaced(s.text), q.words)
 	case q.cased:
@@ -64,6 +66,15 @@ func (s *scope) has(q *query) bool {
 		return strings.Contains(s.folded(), first) && hasPhrase(s.squeezed(), q.words)
 	}
 	return hasPhrase(s.folded(), q.words)
+}
+
+// begun is the text of a word or phrase, without the star behind a word that is
+// the beginning of others.
+func (q *query) begun() string {
+	if before, ok := strings.CutSuffix(q.text, "*"); ok && q.kind == wordQuery && before != "" && !strings.Contains(before, "*") {
+		return before
+	}
+	return q.text
 }
 
 // unix is the text with line ends of one kind, so that $ stands before each.
@@ -84,19 +95,16 @@ func (s *subject) name() *scope {
 	return s.path
 }
 
-// restricts reports whether a query rules files out. Bare words do not: they
-// rank.
+// restricts reports whether a query rules files out. Bare words do not, nor
+// does a query that is nothing but words of which one is asked for: they rank.
 func (q *query) restricts() bool {
 	switch q.kind {
 	case wordQuery:
 		return false
 	case andQuery:
-		for i := range q.subs {
-			if q.subs[i].restricts() {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(q.subs, func(sub query) bool { return sub.kind == orQuery || sub.restricts() })
+	case orQuery:
+		return slices.ContainsFunc(q.subs, func(sub query) bool { return sub.kind != wordQuery })
 	}
 	return true
 }
@@ -127,9 +135,11 @@ func (q *query) accepts(s *subject) bool {
 	switch q.kind {
 	case wordQuery:
 		return true
+	case orQuery:
+		return !q.restricts() || q.holds(s)
 	case andQuery:
 		for i := range q.subs {
-			if !q.subs[i].accepts(s) {
+			if sub := &q.subs[i]; sub.kind == orQuery && !sub.holds(s) || sub.kind != orQuery && !sub.accepts(s) {
 				return false
 			}
 		}

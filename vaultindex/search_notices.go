@@ -47,6 +47,12 @@ func (s *shelf) notices(query string, r *ranking, result SearchResult) []string 
 		all = append(all, fmt.Sprintf(say.pick("The query is long: only its beginning counts (at most %d parts, %d words and %d KB).",
 			"查询太长，只用了开头部分（最多 %d 个条件、%d 个词、%d KB）。"), maxQueryParts, fulltext.MaxTerms, maxQueryBytes>>10))
 	}
+	for _, t := range r.terms {
+		if t.Cut {
+			all = append(all, fmt.Sprintf(say.pick("Too many words begin with “%s”: the rarest were not searched for.",
+				"以“%s”开头的词太多，没有搜索最少见的那些。"), t.Text))
+		}
+	}
 	if r.cut {
 		all = append(all, say.pick("Too many notes had to be read to decide this query: some were not looked at.", "这个查询要读的笔记太多，有一些没有查看。"))
 	}

@@ -47,6 +47,9 @@ type ranking struct {
 	query query
 	cut   bool // not all that might match was looked at
 
+	narrow bool                    // a scan may leave out what the index rules out
+	known  map[vaultpath.Path]bool // files a scan leaves out
+
 	looked int // text looked at to decide the query, in bytes times parts
 }
 
@@ -200,15 +203,22 @@ func (s *shelf) subject(r *ranking, f *graph.File) *subject {
 // file: the newest come first.
 func (s *shelf) scan(ctx context.Context, r *ranking) error {
 	reads := 0
+	only, err := s.passing(ctx, r)
+	if err != nil {
+		return err
+	}
 	needs := r.query.needsText()
 	for f := range s.lens.Files() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if f.Excluded {
+		if f.Excluded || r.known[f.Path] {
 			continue
 		}
 		if needs && hasText(f) {
+			if only != nil && !only[f.Path] {
+				continue
+			}
 			if reads++; reads > maxReads || r.looked > maxLooked {
 				r.cut = true
 				break
@@ -333,9 +343,9 @@ func (q *query) filter(top bool) fulltext.Filter {
 	switch q.kind {
 	case wordQuery:
 		if top {
-			return fulltext.Filter{Op: fulltext.OpAny}
+			return fulltext.Filter{Op: fulltext.OpAnd} // all pass, and no second look is needed
 		}
-		return fulltext.Filter{Op: fulltext.OpHas, Text: q.text, Fields: ownWords}
+		return fulltext.Filter{Op: fulltext.OpPart, Text: q.text, Fields: ownWords}
 	case phraseQuery:
 		return fulltext.Filter{Op: fulltext.OpHas, Text: q.text, Fields: ownWords}
 	case operatorQuery:

@@ -35,8 +35,11 @@ func wantedOf(q *query, typing bool) wanted {
 	var texts []string
 	words(q, &texts)
 	w := termsOf(texts)
-	if typing && len(texts) > 0 && len(w.terms) > 0 {
-		completeLast(w.terms, texts[len(texts)-1])
+	for i, text := range texts {
+		if typing && i == len(texts)-1 || q.kind == orQuery && !q.restricts() {
+			w.complete(text)
+		}
+		w.star(text)
 	}
 	return w
 }
@@ -132,14 +135,35 @@ func (w *wanted) add(t fulltext.Term) {
 	}
 }
 
-// completeLast marks the last term as unfinished when the query ends in it.
-func completeLast(terms []fulltext.Term, text string) {
-	last := &terms[len(terms)-1]
-	if fulltext.IsPaired(last.Text) || utf8.RuneCountInString(last.Text) < minPrefix {
-		return
+// complete marks the term as unfinished that a text ends in.
+func (w *wanted) complete(text string) {
+	if t := w.lastOf(text); t != nil {
+		t.Prefix = true
 	}
+}
+
+// star marks the term that a text ends in, with a star behind it, as the
+// beginning of all that is asked for.
+func (w *wanted) star(text string) {
+	if before, ok := strings.CutSuffix(text, "*"); ok && !strings.Contains(before, "*") {
+		if t := w.lastOf(before); t != nil {
+			t.Begins = true
+		}
+	}
+}
+
+// lastOf is the term that a text ends in, if it may be the beginning of a word.
+func (w *wanted) lastOf(text string) *fulltext.Term {
 	tokens := fulltext.QueryTokens(text)
-	if n := len(tokens); n > 0 && tokens[n-1].End == len(text) && tokens[n-1].Term == last.Text {
-		last.Prefix = true
+	if len(tokens) == 0 || tokens[len(tokens)-1].End != len(text) {
+		return nil
 	}
+	last := tokens[len(tokens)-1].Term
+	if fulltext.IsPaired(last) || utf8.RuneCountInString(last) < minPrefix {
+		return nil
+	}
+	if i := slices.IndexFunc(w.terms, func(t fulltext.Term) bool { return t.Text == last }); i >= 0 {
+		return &w.terms[i]
+	}
+	return nil
 }

@@ -1,10 +1,13 @@
 package fulltext
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	segment "github.com/blevesearch/scorch_segment_api/v2"
 
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
@@ -28,7 +31,7 @@ func (s *searcher) eval(f *Filter) (*roaring.Bitmap, bool, error) {
 			return roaring.New(), true, nil
 		}
 		return roaring.AndNot(s.all(), set), true, nil
-	case OpHas:
+	case OpHas, OpPart:
 		return s.evalHas(f)
 	case OpTag:
 		set, err := s.having(tagField, tagKey(f.Text))
@@ -80,9 +83,16 @@ func (s *searcher) evalHas(f *Filter) (*roaring.Bitmap, bool, error) {
 		if s.lookups > maxLookups {
 			return result, false, nil
 		}
-		set, err := s.withWord(w.Term, f.Fields)
+		look := s.withWord
+		if f.Op == OpPart && !IsPaired(w.Term) {
+			look = s.withPart
+		}
+		set, err := look(w.Term, f.Fields)
 		if err != nil {
 			return nil, false, err
+		}
+		if set == nil {
+			return result, false, nil
 		}
 		if result == nil {
 			result = set
@@ -117,6 +127,61 @@ func (s *searcher) withWord(word string, fields FieldSet) (*roaring.Bitmap, erro
 		}
 	}
 	return set, nil
+}
+
+// withPart are the documents that have a word of which some text is a part. A
+// nil set says that the dictionaries are too large to tell.
+func (s *searcher) withPart(part string, fields FieldSet) (*roaring.Bitmap, error) {
+	set := roaring.New()
+	folded := foldWord(part)
+	for f := FieldName; f < numFields; f++ {
+		if !fields.Has(f) {
+			continue
+		}
+		dicts, err := s.dictionaries(f.String())
+		if err != nil {
+			return nil, err
+		}
+		for i, dict := range dicts {
+			enough, err := s.collect(set, dict, i, part, folded)
+			if err != nil || !enough {
+				return nil, err
+			}
+		}
+	}
+	return set, s.ctx.Err()
+}
+
+// maxWalked bounds how many words of dictionaries are looked at for the filters
+// of a request.
+const maxWalked = 4_000_000
+
+// collect adds the documents of a segment that have a word with a part. False
+// says that enough words were looked at.
+func (s *searcher) collect(set *roaring.Bitmap, dict segment.TermDictionary, i int, part, folded string) (bool, error) {
+	var list segment.PostingsList
+	for it := walk(dict, nil, nil, nil); ; {
+		entry, err := it.Next()
+		if err != nil {
+			return false, fmt.Errorf("read the full-text index: %w", err)
+		}
+		if entry == nil {
+			return true, nil
+		}
+		if s.walked++; s.walked > maxWalked {
+			return false, nil
+		}
+		if !strings.Contains(entry.Term, part) && !strings.Contains(entry.Term, folded) {
+			continue
+		}
+		if list, err = dict.PostingsList([]byte(entry.Term), s.unseen[i], list); err != nil {
+			return false, fmt.Errorf("read the full-text index: %w", err)
+		}
+		add := func(doc uint32, _ posting) { set.Add(doc) }
+		if err := drain(list.Iterator(false, false, false, nil), s.reader.segments[i].base, false, add); err != nil {
+			return false, fmt.Errorf("read the full-text index: %w", err)
+		}
+	}
 }
 
 // single reports whether a term is one character of a script without spaces.

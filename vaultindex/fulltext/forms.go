@@ -9,7 +9,8 @@ import (
 // longer words in bodies are no longer looked for.
 const (
 	plenty       = 20
-	maxPrefixed  = 64
+	maxPrefixed  = 64   // longer words that are weighed like any other
+	maxBeyond    = 8192 // longer words in a field that count at all
 	maxPairs     = 4096 // pairs that begin with one character
 	minInflected = 3
 )

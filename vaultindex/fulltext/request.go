@@ -8,7 +8,8 @@ type Term struct {
 	Text   string
 	Weight float64  // 0 counts as 1
 	Fields FieldSet // where to look; zero is everywhere
-	Prefix bool     // also find words that begin with it
+	Prefix bool     // also find words that begin with it, where the word itself is rare
+	Begins bool     // also find all words that begin with it, however common it is
 	Strict bool     // no inflected, prefixed or misspelt forms
 }
 
@@ -17,13 +18,14 @@ type Op uint8
 
 // The operations of filters.
 const (
-	OpAny Op = iota // lets everything pass: what only the caller can decide
-	OpAnd           // all of Subs
-	OpOr            // one of Subs
-	OpNot           // not Subs[0]
-	OpHas           // every token of Text stands in one of Fields
-	OpTag           // has the tag Text or one below it
-	OpIn            // is one of Paths
+	OpAny  Op = iota // lets everything pass: what only the caller can decide
+	OpAnd            // all of Subs
+	OpOr             // one of Subs
+	OpNot            // not Subs[0]
+	OpHas            // every token of Text stands in one of Fields
+	OpPart           // every token of Text stands in one of Fields, or is part of a word there
+	OpTag            // has the tag Text or one below it
+	OpIn             // is one of Paths
 )
 
 // Filter narrows a request without ranking. It lets through every document
@@ -78,6 +80,7 @@ type TermInfo struct {
 	IDF   float64             // rarity in the vault, times Weight
 	Docs  int                 // documents that have it in some form
 	Forms map[string]FormKind // terms, as Tokens gives them, that were looked for and exist
+	Cut   bool                // more words begin with it than were looked for
 }
 
 // Found is the answer to a Request.

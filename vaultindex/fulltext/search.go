@@ -63,6 +63,7 @@ type searcher struct {
 	board *board
 
 	lookups int // words looked up for filters
+	walked  int // words looked at for filters
 }
 
 // newSearcher makes a searcher to which the documents that the request may not
@@ -83,7 +84,7 @@ func (s *searcher) scoreTerm(t Term) (TermInfo, error) {
 		t.Weight = 1
 	}
 	info := TermInfo{Term: t, Forms: make(map[string]FormKind)}
-	if err := s.spread(&info, s.usualForms(t), t.Prefix && !t.Strict); err != nil {
+	if err := s.spread(&info, s.usualForms(t)); err != nil {
 		return info, err
 	}
 	if len(s.board.termTouched) == 0 && fuzzable(t) {
@@ -111,8 +112,8 @@ type form struct {
 
 // spread puts the documents with one of the forms on the board, field by
 // field. Words that begin with the term count in names and the like, and in
-// the body only where the word itself is hardly found.
-func (s *searcher) spread(info *TermInfo, forms []form, prefix bool) error {
+// the body only where the word itself is hardly found or all are asked for.
+func (s *searcher) spread(info *TermInfo, forms []form) error {
 	for f := FieldName; f < numFields; f++ {
 		if !info.Fields.Has(f) {
 			continue
@@ -120,11 +121,18 @@ func (s *searcher) spread(info *TermInfo, forms []form, prefix bool) error {
 		if err := s.addForms(f, info, forms); err != nil {
 			return err
 		}
-		longer, err := s.longer(f, info.Text, prefix)
+		longer, err := s.longer(f, info)
 		if err != nil {
 			return err
 		}
-		if err := s.addForms(f, info, longer); err != nil {
+		weighed := len(longer)
+		if !single(info.Text) {
+			weighed = min(weighed, maxPrefixed)
+		}
+		if err := s.addForms(f, info, longer[:weighed]); err != nil {
+			return err
+		}
+		if err := s.addBeyond(f, info, longer[weighed:]); err != nil {
 			return err
 		}
 		s.board.endField(f)
@@ -134,14 +142,41 @@ func (s *searcher) spread(info *TermInfo, forms []form, prefix bool) error {
 
 // longer are the words that begin with a term and count as it: all pairs that
 // begin with a single character, for the rest what spread says.
-func (s *searcher) longer(f Field, text string, prefix bool) ([]form, error) {
-	if single(text) {
-		return s.prefixed(f, text, maxPairs, Exact)
+func (s *searcher) longer(f Field, info *TermInfo) ([]form, error) {
+	if single(info.Text) {
+		return s.prefixed(f, info.Text, maxPairs, Exact)
 	}
-	if prefix && (f != FieldBody || len(s.board.termTouched)+len(s.board.fieldTouched) < plenty) {
-		return s.prefixed(f, text, maxPrefixed, Prefixed)
+	rare := f != FieldBody || len(s.board.termTouched)+len(s.board.fieldTouched) < plenty
+	if info.Strict || !info.Begins && !(info.Prefix && rare) {
+		return nil, nil
 	}
-	return nil, nil
+	forms, err := s.prefixed(f, info.Text, maxBeyond+1, Prefixed)
+	if len(forms) > maxBeyond {
+		info.Cut, forms = true, forms[:maxBeyond]
+	}
+	return forms, err
+}
+
+// beyondWorth is what a document with a rare longer word gets, as a share of
+// what one of average length gets for a frequent one.
+const beyondWorth = 0.5
+
+// addBeyond puts the documents that have one of many rare forms on the board,
+// all for the same.
+func (s *searcher) addBeyond(f Field, info *TermInfo, forms []form) error {
+	props := &fieldTable[f]
+	for _, fm := range forms {
+		err := s.each(props.name, fm.text, false, func(doc uint32, _ posting) {
+			s.board.addForm(doc, props.boost*kindWeight[fm.kind]*beyondWorth)
+		})
+		if err != nil {
+			return err
+		}
+		if _, known := info.Forms[fm.text]; !known {
+			info.Forms[fm.text] = fm.kind
+		}
+	}
+	return s.ctx.Err()
 }
 
 // addForms puts the documents that have one of the forms in a field on the

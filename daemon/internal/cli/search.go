@@ -10,7 +10,7 @@ import (
 )
 
 type searchCmd struct {
-	Query          string `arg:"" optional:"" help:"Words, a question, or a query in Obsidian's search language."`
+	Query          string `arg:"" optional:"" help:"Words, a question, or a query in Obsidian's search language. word* finds all that begins so."`
 	Limit          int    `help:"Most notes to show, 1 to 100. More than 100 is 100." default:"10"`
 	IncludePrivate bool   `help:"Show private notes too."`
 	Batch          bool   `help:"Read queries from standard input, one a line, and answer each with a line of JSON."`
