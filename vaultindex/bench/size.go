@@ -117,7 +117,9 @@ func (s *size) open(ctx context.Context) (err error) {
 	return err
 }
 
+// openIndex opens an index in a process that is set up as the daemon's.
 func openIndex(ctx context.Context, vault, cache string, watch bool) (*vaultindex.Index, error) {
+	vaultindex.KeepSmall()
 	return vaultindex.Open(ctx, vaultindex.Options{
 		Vault: vault, CacheDir: cache, Private: vaultindex.DefaultPrivateRules(), Watch: watch,
 	})

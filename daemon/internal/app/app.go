@@ -37,6 +37,8 @@ type App struct {
 	sessions *runtime.Store
 	server   *server.Server
 
+	undoKeepSmall func()
+
 	stop    context.CancelFunc // ends every connection
 	serving sync.WaitGroup     // the listener and the connections on it
 }
@@ -44,7 +46,7 @@ type App struct {
 // open builds the daemon of a vault this process has claimed. It takes over
 // owner, also when it fails.
 func open(o Options, owner *ownership) (*App, error) {
-	a := &App{log: o.Log, owner: owner}
+	a := &App{log: o.Log, owner: owner, undoKeepSmall: vaultindex.KeepSmall()}
 	if err := a.build(o); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -126,5 +128,6 @@ func (a *App) Close() error {
 	if a.index != nil {
 		errs = append(errs, a.index.Close())
 	}
+	a.undoKeepSmall()
 	return errors.Join(append(errs, a.owner.Close())...)
 }

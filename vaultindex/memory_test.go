@@ -1,0 +1,30 @@
+package vaultindex
+
+import (
+	"runtime/debug"
+	"testing"
+)
+
+// KeepSmall makes the collector thriftier until it is undone, and leaves it to
+// who set GOGC.
+func TestKeepSmall(t *testing.T) {
+	const usual = 100
+	defer debug.SetGCPercent(debug.SetGCPercent(usual))
+	percent := func() int {
+		now := debug.SetGCPercent(usual)
+		debug.SetGCPercent(now)
+		return now
+	}
+	t.Setenv("GOGC", "")
+	undo := KeepSmall()
+	if got := percent(); got != smallHeap {
+		t.Errorf("the heap may grow by %d %%, want %d", got, smallHeap)
+	}
+	if undo(); percent() != usual {
+		t.Errorf("undone, the heap may grow by %d %%, want %d", percent(), usual)
+	}
+	t.Setenv("GOGC", "70")
+	if KeepSmall(); percent() != usual {
+		t.Errorf("GOGC is overruled: the heap may grow by %d %%", percent())
+	}
+}
