@@ -45,6 +45,13 @@ const (
 	batchDocs  = 1000    // documents a batch: few large segments are merged less often
 	batchBytes = 4 << 20 // text a batch
 	writers    = 2       // batches analysed and built at the same time
+
+	// maxMerged is how many documents a merge may bring together. One that has
+	// half of it is not merged again: ten batches make such a segment, so a
+	// document is merged about once, and never into one so large that merging
+	// takes more memory than all else. Searching takes one more look at the
+	// dictionaries for every 10,000 documents, beside reading what it finds.
+	maxMerged = 16_000
 )
 
 // stamp is the content of stampFile.
@@ -151,6 +158,7 @@ func openScorch(path string, log *slog.Logger) (s *Store, err error) {
 		// Batches return when they are visible; Apply waits for the rest.
 		"unsafe_batch":           true,
 		"asyncErrorCallbackName": failures,
+		"scorchMergePlanOptions": map[string]any{"MaxSegmentSize": maxMerged},
 		"forceSegmentType":       zap.Type,
 		"forceSegmentVersion":    int(zap.Version),
 	}, queue)
