@@ -22,11 +22,12 @@ const (
 
 // Decision is a controller's answer, typed.
 type Decision struct {
-	Kind    Kind
-	Calls   []model.Call // act
-	Text    string       // ask: the question; final: the answer; stop: what was said before
-	Outcome string       // stop: the outcome it ends in
-	Problem string       // invalid: what to tell the controller
+	Kind     Kind
+	Calls    []model.Call // act
+	Text     string       // act: what was said beside it; ask: the question; final: the answer; stop: what was said before
+	Outcome  string       // stop: the outcome it ends in
+	Filtered bool         // stop: the provider took the answer, or its rest, away
+	Problem  string       // invalid: what to tell the controller
 }
 
 // AskTool is the control tool by which a controller asks the person.
@@ -40,10 +41,10 @@ func decode(resp *model.Response) Decision {
 	text, calls := resp.Message.Text(), resp.Message.Calls()
 	switch {
 	case resp.Stop == model.StopRefusal || resp.Stop == model.StopContentFilter:
-		resp.Message.Blocks = slices.DeleteFunc(resp.Message.Blocks, func(b model.Block) bool { return b.Kind == model.BlockCall })
-		return Decision{Kind: Stop, Outcome: StopRefusal, Text: text}
+		dropCalls(resp)
+		return Decision{Kind: Stop, Outcome: StopRefusal, Text: text, Filtered: resp.Stop == model.StopContentFilter}
 	case len(calls) > 0:
-		return decodeCalls(calls, resp.Stop)
+		return decodeCalls(text, calls, resp.Stop)
 	case resp.Stop == model.StopLength:
 		return Decision{Kind: Stop, Outcome: StopBudget, Text: text}
 	case strings.TrimSpace(text) == "":
@@ -54,7 +55,32 @@ func decode(resp *model.Response) Decision {
 	return Decision{Kind: Invalid, Problem: "The last answer ended for an unknown reason and cannot be relied on. Answer again."}
 }
 
-func decodeCalls(calls []model.Call, stop model.StopReason) Decision {
+// dropCalls takes out of an answer the calls that nobody will give results.
+func dropCalls(resp *model.Response) {
+	resp.Message.Blocks = slices.DeleteFunc(resp.Message.Blocks, func(b model.Block) bool { return b.Kind == model.BlockCall })
+}
+
+// maxCut is how often in a row a model is asked for calls that were cut off: the next
+// answer is usually as long as the last.
+const maxCut = 1
+
+// bounded ends a run whose answers are cut off in their calls, over and over. cuts
+// counts those before this one, in a row.
+func (d Decision) bounded(resp *model.Response, cuts int) Decision {
+	if cuts < maxCut || !d.cutOff() {
+		return d
+	}
+	dropCalls(resp)
+	return Decision{Kind: Stop, Outcome: StopBudget, Text: d.Text}
+}
+
+// cutOff reports that a decision holds calls of which none can be carried out, since
+// they were cut off.
+func (d Decision) cutOff() bool {
+	return d.Kind == Act && !slices.ContainsFunc(d.Calls, func(c model.Call) bool { return !c.Truncated })
+}
+
+func decodeCalls(text string, calls []model.Call, stop model.StopReason) Decision {
 	if stop == model.StopLength {
 		for i := range calls {
 			calls[i].Truncated = true
@@ -63,5 +89,5 @@ func decodeCalls(calls []model.Call, stop model.StopReason) Decision {
 	if q, ok := question(calls); ok {
 		return Decision{Kind: Ask, Calls: calls, Text: q}
 	}
-	return Decision{Kind: Act, Calls: calls}
+	return Decision{Kind: Act, Calls: calls, Text: text}
 }

@@ -22,6 +22,7 @@ type run struct {
 	steps     int // answers in the log
 	decisions int // those that counted
 	parses    int // answers in a row that could not be read
+	cuts      int // and that were cut off in their calls
 	rejected  int // finals that failed their checks
 	usage     model.Usage
 	calls     []CallReport
@@ -89,7 +90,11 @@ func (r *run) decide(ctx context.Context) (Decision, *Outcome, error) {
 	}
 	r.sayRest(resp.Message.Text())
 	r.tidy(resp.Message)
-	d := decode(&resp)
+	d := decode(&resp).bounded(&resp, r.cuts)
+	r.cuts++
+	if !d.cutOff() {
+		r.cuts = 0
+	}
 	return d, nil, r.recordDecision(resp, started)
 }
 
@@ -156,6 +161,8 @@ func (r *run) stopDecision(d Decision) *Outcome {
 	switch {
 	case d.Outcome == StopBudget:
 		text, detail = strings.TrimSpace(d.Text+"\n\n"+say(r.task.Prompt.Text, "cut")), Detail{Budget: "tokens"}
+	case d.Filtered:
+		text = strings.TrimSpace(d.Text + "\n\n" + say(r.task.Prompt.Text, "filtered"))
 	case strings.TrimSpace(text) == "":
 		text = say(r.task.Prompt.Text, "refusal")
 	}

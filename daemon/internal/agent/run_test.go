@@ -87,7 +87,9 @@ func TestRefusal(t *testing.T) {
 		stop             model.StopReason
 	}{
 		{"in its words", "I would rather not.", "I would rather not.", model.StopRefusal},
-		{"without words", "", "The model declined to answer.", model.StopContentFilter},
+		{"without words", "", "The model declined to answer.", model.StopRefusal},
+		{"filtered", "", "The provider filtered the answer.", model.StopContentFilter},
+		{"filtered midway", "It begins", "It begins\n\nThe provider filtered the answer.", model.StopContentFilter},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			w := newWorld(t, pond)
@@ -108,6 +110,21 @@ func TestRefusalWithCallsLeavesNoneOpen(t *testing.T) { // R041
 		t.Errorf("calls %v of a refusal were run", w.screen.started)
 	}
 	out = w.run("And now?", says("Fine.")) // its request is checked for order
+	wantOutcome(t, out, OutcomeFinal, "end_turn")
+}
+
+// A call that was cut off at the output limit is asked for once more, not over and over.
+func TestCutCallsAreAskedForOnce(t *testing.T) {
+	w := newWorld(t, pond)
+	cut := func(id string) move {
+		return stops(model.StopLength, "Writing it.", call(id, "read_note", `{"slug":"Pond"}`))
+	}
+	out := w.run("Read it", cut("a"), cut("b"))
+	wantOutcome(t, out, StopBudget, "max_tokens")
+	if !strings.Contains(out.Answer, "cut off") || len(w.requests) != 2 {
+		t.Errorf("after %d requests: %q", len(w.requests), out.Answer)
+	}
+	out = w.run("And now?", cut("c"), acts(call("d", "read_note", `{"slug":"Pond"}`)), cut("e"), says("Fine."))
 	wantOutcome(t, out, OutcomeFinal, "end_turn")
 }
 
@@ -368,7 +385,7 @@ func TestProviderFailure(t *testing.T) {
 		outcome string
 		want    string
 	}{
-		"a key":           {&model.Error{Kind: model.ErrAuth, Provider: "openai", Message: "The key was refused."}, StopProvider, "openai: The key was refused."},
+		"a key":           {&model.Error{Kind: model.ErrAuth, Provider: "openai", Message: "The key was refused."}, StopProvider, "No answer from the model: openai: The key was refused."},
 		"too large":       {&model.Error{Kind: model.ErrContextOverflow, Message: "too many tokens"}, StopContext, "Start a new conversation."},
 		"something else":  {errors.New("it broke"), StopProvider, "it broke"},
 		"a wrong request": {&model.Error{Kind: model.ErrInvalid, Message: "bad order"}, StopProvider, "bad order"},

@@ -8,7 +8,7 @@ import (
 // texts are the sentences the agent itself says to a person, in the two
 // languages of the house (design decision 10).
 var texts = map[string][2]string{
-	"provider":   {"The model could not be reached: %s", "无法从模型得到回答：%s"},
+	"provider":   {"No answer from the model: %s", "无法从模型得到回答：%s"},
 	"budget":     {"The task is not finished: the limit of %[2]d %[1]s is used up. Ask to continue if it is worth more.", "任务尚未完成：已用完 %[2]d 次%[1]s的上限。需要的话可以让我继续。"},
 	"decisions":  {"decisions", "决策"},
 	"tool_calls": {"tool calls", "工具调用"},
@@ -17,6 +17,7 @@ var texts = map[string][2]string{
 	"context":    {"The conversation no longer fits into the model: %s. Start a new conversation.", "对话已超出模型的容量：%s。请开始新的对话。"},
 	"too_long":   {"The question is too long for the model: it has about %d tokens, and %d of the model's %d are left for it. Ask a shorter one, or attach the text as a note.", "问题太长，超出模型的容量：约 %d 个 token，而模型的 %[3]d 个 token 中只剩 %[2]d 个可用。请缩短问题，或把文字存为笔记后附上。"},
 	"refusal":    {"The model declined to answer.", "模型拒绝回答。"},
+	"filtered":   {"The provider filtered the answer.", "模型服务方过滤了这次回答。"},
 	"internal":   {"Ibid itself failed; nothing was changed. The particulars are in its log.", "Ibid 自身出错；没有改动任何内容。详情见日志。"},
 	"unverified": {"Not verified: %s", "未能核实：%s"},
 	"no_note":    {"It cites [[%s]], which is not in the vault.", "它引用了 [[%s]]，但库中没有这篇笔记。"},

@@ -399,11 +399,12 @@ func foreign(t *testing.T, f face, req model.Request) {
 	}
 }
 
-// Stop reasons in our words; unknown ones are never taken for an end.
+// Stop reasons in our words; unknown ones are never taken for an end, but an answer
+// that was ended without one is whole.
 func TestStopReasons(t *testing.T) {
 	for stop, want := range map[string]model.StopReason{
 		"end": model.StopEnd, "length": model.StopLength, "refusal": model.StopRefusal,
-		"pause_turn": model.StopUnknown, "none": model.StopUnknown,
+		"pause_turn": model.StopUnknown, "none": model.StopEnd,
 	} {
 		eachFace(t, func(t *testing.T, f face) {
 			o := play(t, f, "token", question(), modeltest.Turn{Reply: modeltest.Reply{Text: "half", Stop: stop}})

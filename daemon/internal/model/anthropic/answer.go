@@ -19,12 +19,14 @@ type answer struct {
 	client *Client
 	emit   func(model.Event)
 
-	slots []*slot
-	calls *wire.Assembler
-	stop  string
-	done  bool
-	model string
-	count tokens
+	slots   []*slot
+	byIndex map[int]*slot
+	others  int // slots that hold no text
+	calls   *wire.Assembler
+	stop    string
+	done    bool
+	model   string
+	count   tokens
 }
 
 // slot is one content block in the making.
@@ -41,7 +43,7 @@ type slot struct {
 type tokens struct{ input, output, read, written, reasoning int64 }
 
 func newAnswer(c *Client, history []model.Message, emit func(model.Event)) *answer {
-	return &answer{client: c, emit: emit, calls: wire.NewAssembler(history, emit)}
+	return &answer{client: c, emit: emit, byIndex: map[int]*slot{}, calls: wire.NewAssembler(history, emit)}
 }
 
 // read takes the whole answer, streamed or not.
@@ -90,7 +92,12 @@ func (a *answer) event(e ssestream.Event) error {
 	case "message_stop":
 		a.done = true
 	}
-	if len(a.slots) > wire.MaxBlocks {
+	return a.bounded()
+}
+
+// bounded refuses more blocks than a sensible answer has.
+func (a *answer) bounded() error {
+	if a.others > wire.MaxBlocks || len(a.slots) > wire.MaxPieces {
 		return wire.TooLarge()
 	}
 	return nil
@@ -151,8 +158,7 @@ func (a *answer) usage() model.Usage {
 
 // open starts a block. Some servers put all of it in here and send no deltas.
 func (a *answer) open(index int, b sdk.ContentBlockStartEventContentBlockUnion) {
-	s := &slot{index: index, kind: b.Type, data: b.Data}
-	a.slots = append(a.slots, s)
+	s := a.add(&slot{index: index, kind: b.Type, data: b.Data})
 	if b.Type == "tool_use" {
 		a.calls.Add(wire.Delta{ID: b.ID, Name: b.Name, Args: seed(b.JSON.Input.Raw()), Index: index})
 		return
@@ -169,7 +175,7 @@ func seed(raw string) string {
 }
 
 func (a *answer) delta(index int, d sdk.MessageStreamEventUnionDelta) {
-	s := a.slot(index)
+	s := a.byIndex[index]
 	if s == nil {
 		return
 	}
@@ -180,13 +186,14 @@ func (a *answer) delta(index int, d sdk.MessageStreamEventUnionDelta) {
 	a.grow(s, d.Text, d.Thinking, d.Signature)
 }
 
-func (a *answer) slot(index int) *slot {
-	for i := len(a.slots) - 1; i >= 0; i-- {
-		if a.slots[i].index == index {
-			return a.slots[i]
-		}
+// add appends a block, the newest of its index.
+func (a *answer) add(s *slot) *slot {
+	a.slots = append(a.slots, s)
+	a.byIndex[s.index] = s
+	if s.kind != "text" {
+		a.others++
 	}
-	return nil
+	return s
 }
 
 func (a *answer) grow(s *slot, text, thought, signature string) {
@@ -229,12 +236,11 @@ func (a *answer) readPlain(body io.Reader) error {
 		a.whole(i, b)
 	}
 	a.stop, a.done = string(m.StopReason), true
-	return nil
+	return a.bounded()
 }
 
 func (a *answer) whole(i int, b sdk.ContentBlockUnion) {
-	s := &slot{index: i, kind: b.Type, data: b.Data}
-	a.slots = append(a.slots, s)
+	s := a.add(&slot{index: i, kind: b.Type, data: b.Data})
 	if b.Type == "tool_use" {
 		a.calls.Add(wire.Delta{ID: b.ID, Name: b.Name, Args: string(b.Input), Index: i})
 		return
@@ -274,7 +280,7 @@ func (a *answer) thought(s *slot) model.Block {
 
 func (a *answer) reason() model.StopReason {
 	switch a.stop {
-	case "end_turn", "stop_sequence", "tool_use":
+	case "end_turn", "stop_sequence", "tool_use", "": // "" when message_stop came
 		if a.calls.Len() > 0 {
 			return model.StopToolCalls
 		}

@@ -196,6 +196,9 @@ func (a *answer) readPlain(body io.Reader) error {
 		return malformed()
 	}
 	a.whole(whole)
+	if a.calls.Len() > wire.MaxBlocks {
+		return wire.TooLarge()
+	}
 	return a.close()
 }
 
@@ -235,14 +238,22 @@ func (a *answer) stop() model.StopReason {
 		return model.StopLength
 	case "content_filter":
 		return model.StopContentFilter
-	case "stop", "tool_calls", "function_call":
-		if a.calls.Len() > 0 {
-			return model.StopToolCalls
-		}
-		if a.refused {
-			return model.StopRefusal
-		}
-		return model.StopEnd
+	case "stop", "tool_calls", "function_call", "": // "" when [DONE] came
+		return a.stopOf()
 	}
 	return model.StopUnknown
+}
+
+// stopOf reads the reason out of what was said: an answer that was ended is one,
+// whatever its server calls that, but where a call was announced and did not come.
+func (a *answer) stopOf() model.StopReason {
+	switch {
+	case a.calls.Len() > 0:
+		return model.StopToolCalls
+	case a.refused:
+		return model.StopRefusal
+	case a.finish == "tool_calls" || a.finish == "function_call":
+		return model.StopUnknown
+	}
+	return model.StopEnd
 }

@@ -12,10 +12,11 @@ const (
 	// MaxSaid is how much text, reasoning and arguments one answer may hold, in
 	// bytes. More is given up, without another attempt.
 	MaxSaid = 4 << 20
-	// MaxBlocks is how many calls, or blocks, one answer may have.
+	// MaxBlocks is how many calls, or blocks other than of text, one answer may have.
 	MaxBlocks = 1024
-	// maxPieces is how many pieces one answer may come in.
-	maxPieces = 1 << 18
+	// MaxPieces is how many pieces one answer may come in, and how many blocks of
+	// text: some servers make one of every word.
+	MaxPieces = 1 << 18
 )
 
 // TooLarge is the error of an answer beyond the bounds.
@@ -48,7 +49,7 @@ func newShow(emit func(model.Event), attempt int, s secret) *show {
 func (s *show) event(e model.Event) {
 	s.said += len(e.Text)
 	s.pieces++
-	if s.said > MaxSaid || s.pieces > maxPieces {
+	if s.said > MaxSaid || s.pieces > MaxPieces {
 		s.tooLarge = true
 		s.stop()
 		return
