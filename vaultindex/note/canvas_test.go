@@ -52,6 +52,23 @@ func TestParseCanvasNeverFails(t *testing.T) {
 	}
 }
 
+// One node that is none, or has values of the wrong type, costs none of the
+// others: graph and text see the same.
+func TestCanvasWithBadNodes(t *testing.T) {
+	for _, bad := range []string{
+		`null`, `1`, `"x"`, `[]`, `[[{}]]`, `{"type":1}`, `{"type":"text","text":5}`, `{"type":"text","text":null,"label":[1,{"a":2}]}`,
+		`{"type":"file","file":{"deep":[1]}}`, `{"type":["text"],"text":"[[no]]"}`,
+	} {
+		in := "\ufeff" + `{"edges":[null,{"label":"arrow"},{"label":3}],"nodes":[{"type":"text","text":"one [[A]]"},` + bad +
+			`,{"type":"file","file":"b.md"},{"type":"text","text":"two [[C]]"},{"type":"group","label":"crowd"}]}`
+		n := ParseCanvas([]byte(in))
+		same(t, bad+" links", linkTexts(n.Links), []string{"A", "canvas:b.md", "C"})
+		same(t, bad+" problems", codes(n), list(ProblemCanvas))
+		same(t, bad+" text", []string{CanvasText([]byte(in))}, []string{"one [[A]]\n\ntwo [[C]]"})
+		same(t, bad+" labels", []string{CanvasLabels([]byte(in))}, []string{"crowd\narrow"})
+	}
+}
+
 // F2: an empty base is valid, unknown keys are, broken YAML is a problem.
 func TestParseBase(t *testing.T) {
 	for in, problem := range map[string]string{
