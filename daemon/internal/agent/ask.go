@@ -32,11 +32,7 @@ func question(calls []model.Call) (string, bool) {
 		if json.Unmarshal(c.Args, &args) != nil || strings.TrimSpace(args.Question) == "" {
 			continue
 		}
-		text := args.Question
-		for _, o := range args.Options {
-			text += "\n- " + o
-		}
-		return text, true
+		return strings.Join(append([]string{args.Question}, args.Options...), "\n- "), true
 	}
 	return "", false
 }

@@ -39,12 +39,13 @@ func assemble(a assembly) (model.Request, report, error) {
 	if err != nil {
 		return req, report{}, err
 	}
-	room := a.Window - a.Reserve - measure(req).total()
+	rep := measure(req)
+	room := a.Window - a.Reserve - rep.total()
 	if !h.fit(room) {
 		return req, report{}, &tooLongError{Need: h.total, Room: max(room, 0), Window: a.Window}
 	}
-	req.Messages = h.messages()
-	return req, measure(req), nil
+	req.Messages, rep.Conversation = h.messages(), h.total
+	return req, rep, nil
 }
 
 // tooLongError is a question that is itself too large for the model. Sizes are

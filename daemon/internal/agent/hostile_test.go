@@ -241,6 +241,7 @@ func TestOneAbsurdAnswerDoesNotSpoilTheNext(t *testing.T) {
 		"an id of 1 MB":         {acts(call(long, "read_note", `{"slug":"Pond"}`), call(long+"_2", "read_note", `{"slug":"Heron"}`)), says("Not in your vault.")},
 		"a plan of 1 MB":        {acts(call("a", PlanTool, `{"steps":[{"content":"`+long+`","status":"pending"}]}`)), says("Not in your vault.")},
 		"a question of 1 MB":    {acts(call("a", AskTool, `{"question":"`+long+`"}`))},
+		"100,000 options":       {acts(call("a", AskTool, `{"question":"Which?","options":[`+strings.Repeat(`"an option",`, 100_000)+`"b"]}`))},
 		"an answer of 800 kB":   {says(strings.Repeat("nap ", 200_000))},
 		"many words and a call": {stops(model.StopToolCalls, strings.Repeat("nap ", 200_000), call("a", "read_note", `{"slug":"Pond"}`)), says("Not in your vault.")},
 		"1000 calls":            {acts(manyCalls(1000)...)},

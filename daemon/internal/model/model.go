@@ -7,6 +7,7 @@ package model
 import (
 	"context"
 	"encoding/json"
+	"strings"
 )
 
 // Controller decides what happens next in a run.
@@ -215,13 +216,13 @@ func ToolResults(results ...Result) Message {
 
 // Text joins the text blocks of a message.
 func (m Message) Text() string {
-	s := ""
+	var s strings.Builder
 	for _, b := range m.Blocks {
 		if b.Kind == BlockText {
-			s += b.Text
+			s.WriteString(b.Text)
 		}
 	}
-	return s
+	return s.String()
 }
 
 // Calls lists the tool calls of a message in order.

@@ -42,11 +42,9 @@ var errNoPrompt = errors.New("the conversation has no prompt")
 // lastTurn finds the last prompt. A user message right after an assistant's
 // answer within one turn is the runtime's word that the answer was rejected.
 func lastTurn(messages []model.Message) (turn, error) {
-	at := -1
-	for i, m := range messages {
-		if m.Role == model.RoleUser && !strings.HasPrefix(m.Text(), model.ObservedHead) {
-			at = i
-		}
+	at := len(messages) - 1
+	for at >= 0 && (messages[at].Role != model.RoleUser || strings.HasPrefix(messages[at].Text(), model.ObservedHead)) {
+		at--
 	}
 	if at < 0 {
 		return turn{}, errNoPrompt
@@ -54,7 +52,7 @@ func lastTurn(messages []model.Message) (turn, error) {
 	var t turn
 	t.text, t.attached = model.SplitAttached(messages[at].Text())
 	t.text = strings.TrimSpace(t.text)
-	t.chinese = isChinese(t.text)
+	t.chinese = isChinese(firstOf(t.text))
 	for _, m := range messages[at+1:] {
 		t.observe(m)
 	}
