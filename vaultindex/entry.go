@@ -83,7 +83,7 @@ func (r *reader) entry(f found, old *entry) *entry {
 // parse fills in what the content says.
 func (r *reader) parse(e *entry, raw []byte, info fs.FileInfo, old *entry) {
 	file := e.file
-	file.Size, file.ModTime, e.identity = info.Size(), info.ModTime().UnixNano(), identity(info)
+	file.Size, file.ModTime, e.identity = info.Size(), unixNano(info.ModTime()), identity(info)
 	e.racy = r.now().UnixNano()-max(file.ModTime, changedAt(info)) < int64(racyWindow)
 	file.Hash = sha256.Sum256(raw)
 	var parsed *note.Note

@@ -157,7 +157,7 @@ func (s *scanner) entry(rel string, e fs.DirEntry) bool {
 // side) the one that is spelt as the vault path counts, else the lesser.
 func (l *listing) file(p vaultpath.Path, rel string, info fs.FileInfo) {
 	f := found{
-		path: p, disk: rel, size: info.Size(), mtime: info.ModTime().UnixNano(),
+		path: p, disk: rel, size: info.Size(), mtime: unixNano(info.ModTime()),
 		identity: identity(info), placeholder: placeholder(info),
 	}
 	other, taken := l.files[p]

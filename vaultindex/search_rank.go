@@ -35,7 +35,7 @@ const (
 func (s *shelf) boost(r *ranking, from vaultpath.Path) {
 	s.wholes(r)
 	near := s.neighbours(from)
-	newest := int64(0)
+	newest := int64(math.MinInt64)
 	for _, f := range r.files {
 		newest = max(newest, f.file.ModTime)
 	}
@@ -46,7 +46,7 @@ func (s *shelf) boost(r *ranking, from vaultpath.Path) {
 			add += f.named(r.want.subject)
 		}
 		add += boostBacklinks * s.popularity(f.file.Path)
-		days := float64(newest-f.file.ModTime) / (24 * 3600 * 1e9)
+		days := (float64(newest) - float64(f.file.ModTime)) / (24 * 3600 * 1e9)
 		add += boostRecent * math.Exp2(-days/recentDays)
 		f.score *= 1 + add
 	}

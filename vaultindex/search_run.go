@@ -36,6 +36,7 @@ type scored struct {
 	whole    bool              // it has all the words of the query in one field
 	boost    float64           // for what the query as a whole is to it
 	fields   fulltext.FieldSet // where its words were found; zero says nothing
+	text     string            // as contents gave it, when it was read already
 }
 
 // ranking is what was found before it is dressed up as hits.
@@ -228,7 +229,7 @@ func (s *shelf) scan(ctx context.Context, r *ranking) error {
 			r.files = append(r.files, scored{file: f, score: 1, coverage: 1})
 		}
 	}
-	slices.SortStableFunc(r.files, func(a, b scored) int { return int(min(1, max(-1, b.file.ModTime-a.file.ModTime))) })
+	slices.SortStableFunc(r.files, byTime)
 	r.total = len(r.files)
 	return nil
 }

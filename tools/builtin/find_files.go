@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -114,7 +115,7 @@ func collect(view *vaultindex.View, sel *selection, folders bool) (list []found,
 // newestIn is when a folder's own files changed last, for the order.
 func newestIn(view *vaultindex.View, dir vaultpath.Path) int64 {
 	entries, _ := view.ReadDir(dir)
-	var newest int64
+	newest := int64(math.MinInt64)
 	for _, e := range entries {
 		if !e.IsDir() {
 			newest = max(newest, e.File.ModTime)
