@@ -65,6 +65,9 @@ type NoteBacklinksResult struct {
 	Path      string     `json:"path"`
 	Backlinks []Backlink `json:"backlinks"`
 	Seq       int        `json:"seq"`
+	// Truncated tells how many backlinks were left out, so that the result fits into a
+	// frame.
+	Truncated map[string]int `json:"truncated,omitempty"`
 }
 
 // Backlink is one link to a note, with the line it stands on.
@@ -110,6 +113,9 @@ type IndexStatusResult struct {
 	Skipped    []Skipped  `json:"skipped"`
 	TookMs     float64    `json:"tookMs"`
 	Problem    string     `json:"problem,omitempty"` // a sentence for a person when something is degraded
+	// Truncated tells how many skipped files were left out, so that the result fits into
+	// a frame.
+	Truncated map[string]int `json:"truncated,omitempty"`
 }
 
 // Skipped is a file, or the rest of it, that is not searched, and why.

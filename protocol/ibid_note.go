@@ -30,6 +30,9 @@ type NoteGetResult struct {
 	Sha256           string          `json:"sha256"` // of the raw bytes
 	Private          bool            `json:"private"`
 	Excluded         bool            `json:"excluded"` // by Obsidian's excluded files
+	// Truncated tells of which lists how many entries were left out, so that the result
+	// fits into a frame; properties are left out as one.
+	Truncated map[string]int `json:"truncated,omitempty"`
 }
 
 // Place is where something stands in a note.

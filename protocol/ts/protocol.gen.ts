@@ -58,6 +58,11 @@ export interface NoteBacklinksResult {
 	path: string;
 	backlinks: Backlink[];
 	seq: number;
+	/**
+	 * Truncated tells how many backlinks were left out, so that the result fits into a
+	 * frame.
+	 */
+	truncated?: Record<string, number>;
 }
 
 /** Backlink is one link to a note, with the line it stands on. */
@@ -92,6 +97,11 @@ export interface IndexStatusResult {
 	tookMs: number;
 	/** a sentence for a person when something is degraded */
 	problem?: string;
+	/**
+	 * Truncated tells how many skipped files were left out, so that the result fits into
+	 * a frame.
+	 */
+	truncated?: Record<string, number>;
 }
 
 /** Skipped is a file, or the rest of it, that is not searched, and why. */
@@ -194,6 +204,11 @@ export interface NoteGetResult {
 	private: boolean;
 	/** by Obsidian's excluded files */
 	excluded: boolean;
+	/**
+	 * Truncated tells of which lists how many entries were left out, so that the result
+	 * fits into a frame; properties are left out as one.
+	 */
+	truncated?: Record<string, number>;
 }
 
 /** Place is where something stands in a note. */
@@ -460,6 +475,9 @@ export const ERROR_BUSY = "BUSY";
 
 /** ErrorClosing is of a request that the end of the daemon cut off. */
 export const ERROR_CLOSING = "CLOSING";
+
+/** ErrorTooLong is of a result that would be longer than MaxFrame. */
+export const ERROR_TOO_LONG = "RESULT_TOO_LARGE";
 
 /**
  * ErrorInvalidArgument is of a parameter that is missing or wrong; input

@@ -73,6 +73,9 @@ func printNote(e env, r protocol.NoteGetResult) error {
 	for _, p := range r.Problems {
 		fmt.Fprintf(e.stdout, "%4d problem %s: %s\n", p.Line, p.Code, p.Message)
 	}
+	for _, list := range slices.Sorted(maps.Keys(r.Truncated)) {
+		fmt.Fprintf(e.stdout, "%d more of the %s are left out\n", r.Truncated[list], list)
+	}
 	return nil
 }
 

@@ -83,6 +83,9 @@ func (s *Server) indexResume(ctx context.Context, _ *protocol.Conn, _ protocol.I
 	return toStatus(s.Index.Status()), nil
 }
 
+// fewSkipped is how many skipped files fit into a frame with the longest paths there are.
+const fewSkipped = 4000
+
 func toStatus(st vaultindex.Status) protocol.IndexStatusResult {
 	out := protocol.IndexStatusResult{
 		Phase: protocol.IndexPhase(st.Phase), Done: st.Done, Total: st.Total, Seq: int(st.Seq),
@@ -91,6 +94,9 @@ func toStatus(st vaultindex.Status) protocol.IndexStatusResult {
 	}
 	for _, k := range st.Skipped {
 		out.Skipped = append(out.Skipped, protocol.Skipped(k))
+	}
+	if len(out.Skipped) > fewSkipped {
+		out.Truncated = shorten(maxResult, partOf("skipped", &out.Skipped, maxResult))
 	}
 	return out
 }

@@ -32,6 +32,7 @@ func (s *Server) noteGet(_ context.Context, _ *protocol.Conn, p protocol.NoteGet
 		return protocol.NoteGetResult{}, readError(path, err)
 	}
 	out := toNote(raw, parseFile(path, raw), func(l note.Link) string { return target(snap.Graph, l, path) })
+	fitNote(&out, len(raw))
 	out.Path, out.Title = path.String(), path.Name()
 	if f, ok := snap.Graph.File(path); ok {
 		out.Private, out.Excluded = f.Private, f.Excluded
@@ -211,5 +212,6 @@ func (s *Server) noteBacklinks(_ context.Context, _ *protocol.Conn, p protocol.N
 		out.Backlinks = append(out.Backlinks, protocol.Backlink{Path: l.From.String(), Line: l.Link.Span.Line,
 			Context: l.Context, Heading: l.Heading, Embed: l.Link.Embed, Key: l.Link.Key})
 	}
+	out.Truncated = shorten(maxResult, partOf("backlinks", &out.Backlinks, maxResult))
 	return out, nil
 }
