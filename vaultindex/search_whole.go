@@ -217,9 +217,9 @@ func (w *whole) says(f *scored) bool {
 	if w.read > maxWholeBytes || f.file.Kind != graph.KindNote && f.file.Kind != graph.KindCanvas {
 		return false
 	}
-	text := w.contents(f.file.Path)
-	w.read += len(text)
-	if !w.phrase.in(text) {
+	f.text = w.contents(f.file.Path)
+	w.read += len(f.text)
+	if !w.phrase.in(f.text) {
 		return false
 	}
 	f.reasons = append(f.reasons, "says it word for word")

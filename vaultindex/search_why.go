@@ -70,8 +70,8 @@ func (s *shelf) hit(q *query, f scored, finder *finder) Hit {
 	if n := f.file.Note(); n != nil {
 		h.Tags = tagNames(n)
 	}
-	body := ""
-	if f.file.Kind == graph.KindNote || f.file.Kind == graph.KindCanvas {
+	body := f.text
+	if body == "" && (f.file.Kind == graph.KindNote || f.file.Kind == graph.KindCanvas) {
 		body = s.contents(f.file.Path)
 	}
 	o := outlineOf(body)

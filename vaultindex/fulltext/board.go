@@ -15,6 +15,8 @@ type board struct {
 	touched      []uint32 // documents with a score
 	termTouched  []uint32
 	fieldTouched []uint32
+
+	candidates []candidate // see searcher.rated
 }
 
 func newBoard(size uint32) *board {

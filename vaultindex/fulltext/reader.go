@@ -134,6 +134,10 @@ type lookup struct {
 	// do. A nil set is empty.
 	unseen []*roaring.Bitmap
 	docs   int // documents that count
+
+	// list and iter are used again from one look to the next.
+	list segment.PostingsList
+	iter segment.PostingsIterator
 }
 
 func (r *Reader) newLookup() *lookup {
@@ -160,18 +164,21 @@ func (l *lookup) hide(docs *roaring.Bitmap) {
 		if s.deleted != nil {
 			within.Or(s.deleted)
 		}
-		l.unseen[i] = within
+		if !within.IsEmpty() {
+			l.unseen[i] = within
+		}
 	}
 }
 
 // count is how many documents have term in a field with these dictionaries.
 func (l *lookup) count(dicts []segment.TermDictionary, term string) (uint64, error) {
-	total := uint64(0)
+	total, key := uint64(0), []byte(term)
 	for i, dict := range dicts {
-		list, err := dict.PostingsList([]byte(term), l.unseen[i], nil)
+		list, err := dict.PostingsList(key, l.unseen[i], l.list)
 		if err != nil {
 			return 0, fmt.Errorf("read the full-text index: %w", err)
 		}
+		l.list = list
 		total += list.Count()
 	}
 	return total, nil
@@ -179,20 +186,23 @@ func (l *lookup) count(dicts []segment.TermDictionary, term string) (uint64, err
 
 // each calls fn with every document that counts and has term in field, in
 // order of their numbers. Frequencies and lengths are read when scored is set.
+// fn looks up nothing.
 func (l *lookup) each(field, term string, scored bool, fn func(doc uint32, p posting)) error {
 	dicts, err := l.dictionaries(field)
 	if err != nil {
 		return err
 	}
+	key := []byte(term)
 	for i, s := range l.reader.segments {
-		list, err := dicts[i].PostingsList([]byte(term), l.unseen[i], nil)
+		list, err := dicts[i].PostingsList(key, l.unseen[i], l.list)
 		if err != nil {
 			return fmt.Errorf("read the full-text index: %w", err)
 		}
-		if list.Count() == 0 {
+		if l.list = list; list.Count() == 0 {
 			continue
 		}
-		if err := drain(list.Iterator(scored, scored, false, nil), s.base, scored, fn); err != nil {
+		l.iter = list.Iterator(scored, scored, false, l.iter)
+		if err := drain(l.iter, s.base, scored, fn); err != nil {
 			return fmt.Errorf("read the full-text index: %w", err)
 		}
 	}

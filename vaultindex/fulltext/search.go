@@ -210,12 +210,13 @@ func (s *searcher) rated(docs []uint32, terms []TermInfo, n int) ([]Match, error
 	for _, t := range terms {
 		whole += float32(t.IDF)
 	}
-	all := make([]candidate, 0, len(docs))
+	all := slices.Grow(s.board.candidates[:0], len(docs))
 	for _, doc := range docs {
 		coverage := s.board.coverage[doc] / whole
 		score := s.board.score[doc] * (coverageFloor + (1-coverageFloor)*coverage)
 		all = append(all, candidate{doc, score, min(coverage, 1)})
 	}
+	s.board.candidates = all
 	top, err := s.reader.top(all, n)
 	matches := make([]Match, 0, len(top))
 	for _, c := range top {

@@ -103,13 +103,17 @@ func (l Lens) Linking(p vaultpath.Path) iter.Seq[vaultpath.Path] {
 // its stem could have one; so could itself, by a link without a path (4.1).
 func (l Lens) linking(target *node) iter.Seq[*node] {
 	sources := l.core.mentions.get(hashOf(stem(target.fold)))
-	if _, found := slices.BinarySearchFunc(sources, target.vertex, byPath); !found {
-		sources = merge(sources, []*vertex{target.vertex}, nil, byPath)
+	itself := []*vertex{target.vertex}
+	at, found := slices.BinarySearchFunc(sources, target.vertex, byPath)
+	if found {
+		itself = nil
 	}
 	return func(yield func(*node) bool) {
-		for n := range l.nodes(sources) {
-			if slices.Contains(n.out, target.vertex) && !yield(n) {
-				return
+		for _, list := range [...][]*vertex{sources[:at], itself, sources[at:]} {
+			for n := range l.nodes(list) {
+				if slices.Contains(n.out, target.vertex) && !yield(n) {
+					return
+				}
 			}
 		}
 	}
