@@ -28,12 +28,13 @@ type looker struct {
 	whole []vaultpath.Path
 	// all says that only a look at the whole vault can tell.
 	all      bool
-	settings bool // the vault's settings were named
+	roots    map[string]bool // as whole, as written on disk
+	settings bool            // the vault's settings were named
 }
 
 // look looks at paths as they are written on disk, relative to the root.
 func (l *looker) look(rels []string) error {
-	l.out, l.names = newListing(), make(map[string][]string)
+	l.out, l.names, l.roots = newListing(), make(map[string][]string), make(map[string]bool)
 	for _, rel := range rels {
 		if err := l.ctx.Err(); err != nil {
 			return err
@@ -59,6 +60,9 @@ func (l *looker) one(rel string) error {
 		l.all = l.all || stub && !hiddenRel(path.Dir(rel))
 		return nil
 	}
+	if l.listed(path.Dir(rel)) {
+		return nil
+	}
 	p, err := vaultpath.FromDisk(rel)
 	if err != nil || !utf8.ValidString(rel) {
 		l.all = true // such names are reported; only a scan keeps the list
@@ -80,6 +84,17 @@ func (l *looker) one(rel string) error {
 	return l.present(p, rel, info)
 }
 
+// listed tells whether a folder or one above it was listed wholly in this look:
+// of many folders that are new inside each other, the outermost tells all.
+func (l *looker) listed(rel string) bool {
+	for ; rel != "."; rel = path.Dir(rel) {
+		if l.roots[rel] {
+			return true
+		}
+	}
+	return false
+}
+
 func (l *looker) present(p vaultpath.Path, rel string, info fs.FileInfo) error {
 	_, followed := l.links[rel]
 	switch {
@@ -90,6 +105,7 @@ func (l *looker) present(p vaultpath.Path, rel string, info fs.FileInfo) error {
 		}
 		l.all = l.all || below.sawLinks || followed // a folder took a link's place
 		l.out.merge(below)
+		l.roots[rel] = true
 		l.out.folders[p] = rel
 		l.whole = append(l.whole, p)
 	case info.Mode()&fs.ModeSymlink != 0:
@@ -190,6 +206,7 @@ func mayDiffer(name string) bool {
 }
 
 func (l *listing) merge(other *listing) {
+	l.lists += other.lists
 	for p, f := range other.files {
 		l.files[p] = f
 	}

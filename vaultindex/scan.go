@@ -40,6 +40,7 @@ type listing struct {
 	// sawLinks: what a symlink means depends on all others, so a listing of
 	// one folder that met any is not enough.
 	sawLinks bool
+	lists    int // folders listed, for the test that bounds it
 }
 
 func newListing() *listing {
@@ -96,6 +97,7 @@ func (s *scanner) folder(rel string) {
 	}
 	var below []string
 	s.mu.Lock()
+	s.out.lists++
 	for _, e := range entries {
 		child := path.Join(rel, e.Name())
 		if s.entry(child, e) {

@@ -89,6 +89,7 @@ func (c *fakeClock) fire() {
 type fakeBackend struct {
 	mu      sync.Mutex
 	left    int
+	asked   int // for watches, also for such as were there
 	watched map[string]bool
 	ev      chan fsnotify.Event
 	errs    chan error
@@ -104,6 +105,7 @@ func newFakeBackend(watches int) *fakeBackend {
 func (b *fakeBackend) Add(path string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.asked++
 	if b.watched[path] {
 		return nil
 	}

@@ -3,6 +3,7 @@ package watch
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -141,16 +142,42 @@ func (f *folders) check() (mended []string, enough bool) {
 		listed[name] = struct{}{}
 	}
 	enough = true
+	var sound []string
 	for dir := range f.fresh {
+		if f.freshAbove(dir) {
+			continue // looked after with the folder above
+		}
 		lost, ok := f.lost(dir, listed)
 		enough = enough && ok
 		if lost {
 			mended = append(mended, dir)
 		} else {
-			delete(f.fresh, dir)
+			sound = append(sound, dir)
 		}
 	}
+	f.settle(sound)
 	return mended, enough
+}
+
+// settle forgets fresh folders that are watched, and those below them.
+func (f *folders) settle(sound []string) {
+	for _, dir := range sound {
+		delete(f.fresh, dir)
+		maps.DeleteFunc(f.fresh, func(name string, _ struct{}) bool {
+			return strings.HasPrefix(name, dir+string(filepath.Separator))
+		})
+	}
+}
+
+// freshAbove tells whether a folder above dir is fresh: then dir is looked
+// after with it.
+func (f *folders) freshAbove(dir string) bool {
+	for up := filepath.Dir(dir); len(up) > len(f.w.root); up = filepath.Dir(up) {
+		if _, ok := f.fresh[up]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 // lost tells whether dir or a folder below it has no watch, after setting it.

@@ -154,8 +154,9 @@ func (w *Watcher) found(path string) {
 	if err != nil || !info.IsDir() && !w.folders.follows(path) {
 		return
 	}
+	covered := w.folders.has(path) && w.folders.freshAbove(path)
 	w.doubt(path)
-	if !w.folders.add(path) {
+	if !covered && !w.folders.add(path) {
 		w.short()
 	}
 }

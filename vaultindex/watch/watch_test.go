@@ -127,6 +127,28 @@ func TestNewFolderIsWatchedWithAllBelow(t *testing.T) {
 	}
 }
 
+// Folders that are new inside each other are gone through a few times, not once
+// for each of them.
+func TestChainOfNewFoldersIsWatchedOnce(t *testing.T) {
+	const deep = 60
+	r := newRig(t, 1000)
+	r.first()
+	var chain []string
+	for i := range deep {
+		chain = append(chain, "x"+strings.Repeat("/d", i))
+	}
+	mkdir(t, filepath.Join(r.root, chain[deep-1]))
+	for _, rel := range chain {
+		r.tell(rel, fsnotify.Create)
+	}
+	r.wants(chain...)
+	r.backend.mu.Lock()
+	defer r.backend.mu.Unlock()
+	if len(r.backend.watched) != 1+deep || r.backend.asked > 6*deep {
+		t.Errorf("%d watches, asked for %d times", len(r.backend.watched), r.backend.asked)
+	}
+}
+
 func TestRenamedFolderLosesItsWatches(t *testing.T) {
 	r := newRig(t, 100, "x/sub", "xy")
 	r.first()
