@@ -100,7 +100,7 @@ func (o *owner) nextLook() time.Time {
 // lookAfter looks whether the vault is where it was, or back.
 func (o *owner) lookAfter(ctx context.Context) {
 	o.looked = o.now()
-	if o.scanErr != nil || o.vault.check() != nil {
+	if o.scanErr != nil || o.vault.check() != nil || !o.vault.listable() {
 		o.rescan(ctx)
 	}
 }

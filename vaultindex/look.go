@@ -69,6 +69,9 @@ func (l *looker) one(rel string) error {
 		return nil
 	}
 	if !l.reachable(path.Dir(rel)) {
+		if l.all {
+			return nil
+		}
 		l.gone = append(l.gone, p)
 		return nil
 	}
@@ -137,6 +140,7 @@ func (l *looker) reachable(rel string) bool {
 	}
 	info, err := l.vault.root.Lstat(rel)
 	if err != nil {
+		l.all = l.all || !absent(err) // not to be read now, which is not gone
 		return false
 	}
 	if _, followed := l.links[rel]; !info.IsDir() && !followed {

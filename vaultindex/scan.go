@@ -120,6 +120,8 @@ func (s *scanner) unlisted(rel string, err error) {
 		s.fault = err
 	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
 		// Gone while we walked: the next look tells.
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		s.out.skips[path.Dir(rel)] = SkipPathTooLong
 	default:
 		s.out.skips[rel] = SkipUnreadable
 	}
@@ -148,8 +150,13 @@ func (s *scanner) entry(rel string, e fs.DirEntry) bool {
 	case !e.Type().IsRegular():
 		s.out.skips[rel] = SkipNotRegular
 	default:
-		if info, err := e.Info(); err == nil { // else gone while we walked
+		switch info, err := e.Info(); {
+		case err == nil:
 			s.out.file(p, rel, info)
+		case errors.Is(err, syscall.ENAMETOOLONG):
+			s.out.skips[path.Dir(rel)] = SkipPathTooLong
+		case !absent(err): // else gone while we walked
+			s.out.skips[rel] = SkipUnreadable
 		}
 	}
 	return false

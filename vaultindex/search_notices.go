@@ -37,6 +37,13 @@ func (s *shelf) notices(query string, r *ranking, result SearchResult) []string 
 	if s.missing {
 		all = append(all, say.pick("The vault's folder is gone: this is what was indexed before.", "找不到笔记库的文件夹：以下是之前建立的索引中的内容。"))
 	}
+	if s.unread > 0 {
+		if say.han {
+			all = append(all, fmt.Sprintf("有 %d 个文件或文件夹无法读取，没有搜索。", s.unread))
+		} else {
+			all = append(all, counted(s.unread, "file or folder could not be read and was not searched.", "files or folders could not be read and were not searched."))
+		}
+	}
 	if s.indexing {
 		all = append(all, say.pick("The index is still being built: notes may be missing.", "索引仍在建立中，可能缺少一些笔记。"))
 	}

@@ -2,6 +2,7 @@ package vaultindex
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 )
 
@@ -27,6 +28,21 @@ func TestBeginningsOfManyWords(t *testing.T) {
 		}
 		if got.Total != want {
 			t.Errorf("%s: %d notes, want %d (notices %q)", query, got.Total, want, got.Notices)
+		}
+	}
+}
+
+// What could not be read may be what was asked for: a reader is told.
+func TestUnreadFilesAreTold(t *testing.T) {
+	s := shelfOf(t, map[string]string{"a.md": "zebu"})
+	s.unread = 2
+	for query, want := range map[string]string{
+		"nothing": "2 files or folders could not be read and were not searched.", "zebu": "2 files or folders could not be read and were not searched.",
+		"没有": "有 2 个文件或文件夹无法读取，没有搜索。",
+	} {
+		got, err := s.search(t.Context(), SearchRequest{Query: query})
+		if err != nil || !slices.Contains(got.Notices, want) {
+			t.Errorf("%s: %q, %v", query, got.Notices, err)
 		}
 	}
 }

@@ -18,6 +18,7 @@ type shelf struct {
 	shown    []vaultpath.Path // seen though they are private
 	indexing bool
 	missing  bool // the vault's folder is gone
+	unread   int  // files and folders that are there but could not be read
 	read     func(vaultpath.Path) ([]byte, error)
 	template func(vaultpath.Path) bool
 }
@@ -25,7 +26,7 @@ type shelf struct {
 func (v *View) shelf() *shelf {
 	return &shelf{
 		lens: v.lens, text: v.text(), private: v.private, shown: slices.Collect(maps.Keys(v.shown)),
-		indexing: v.snap.Indexing, missing: v.snap.VaultMissing, read: v.ReadFile,
+		indexing: v.snap.Indexing, missing: v.snap.VaultMissing, unread: v.unread(), read: v.ReadFile,
 		template: v.snap.settings.Template,
 	}
 }

@@ -30,6 +30,7 @@ const (
 	SkipTooLarge         = "too_large"         // over 32 MiB: known by name only
 	SkipNotUTF8          = "not_utf8"          // bad bytes are read as U+FFFD
 	SkipUnreadable       = "unreadable"        // the system refused to open or list it
+	SkipPathTooLong      = "path_too_long"     // what lies deeper has a longer path than the system takes
 	SkipNotRegular       = "not_regular"       // FIFO, socket or device: never opened
 	SkipSymlinkFile      = "symlink_file"      // a symlink to a file, or to nothing (F7)
 	SkipSymlinkLoop      = "symlink_loop"      // leads back into the vault or where another link leads (F7)

@@ -103,6 +103,18 @@ func (v *View) Denied(p vaultpath.Path) bool {
 	return v.private || !v.snap.privacy.covers(p)
 }
 
+// unread is how many files and folders the view may know of that are there but
+// could not be read.
+func (v *View) unread() int {
+	n := 0
+	for p := range v.snap.denied {
+		if v.Denied(p) {
+			n++
+		}
+	}
+	return n
+}
+
 // DeniedFolders returns the folders at and below dir that cannot be listed, by
 // path.
 func (v *View) DeniedFolders(dir vaultpath.Path) []vaultpath.Path {

@@ -54,6 +54,16 @@ func (v *vaultDir) check() error {
 	return nil
 }
 
+// listable tells whether the folder may be listed.
+func (v *vaultDir) listable() bool {
+	f, err := v.root.OpenFile(".", os.O_RDONLY|openNonblock, 0)
+	if err != nil {
+		return false
+	}
+	_ = f.Close() // it was only opened
+	return true
+}
+
 // reopen takes the folder that stands at the vault's path for the vault from
 // now on. It fails when there is none that can be listed.
 func (v *vaultDir) reopen() error {

@@ -132,6 +132,8 @@ func (w *Watcher) consider(n notice) {
 	if n.path == w.root {
 		if n.op.Has(fsnotify.Remove) || n.op.Has(fsnotify.Rename) {
 			w.rewatch("root")
+		} else if n.op.Has(fsnotify.Chmod) {
+			w.pending.all("root", w.clock.Now()) // it may not be listable any more, or again
 		}
 		return
 	}

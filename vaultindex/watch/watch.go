@@ -33,7 +33,7 @@ type Batch struct {
 	// Rescan means that anything may have changed; Paths is empty then.
 	Rescan bool
 	// Reason says why: "start", "overflow", "storm", "limit", "wake",
-	// "root" (the folder itself is gone or moved).
+	// "root" (the folder itself is gone, moved, or has other permissions).
 	Reason string
 }
 

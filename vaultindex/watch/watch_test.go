@@ -149,6 +149,16 @@ func TestChainOfNewFoldersIsWatchedOnce(t *testing.T) {
 	}
 }
 
+// Who may list the folder itself decides about everything in it.
+func TestOtherPermissionsOfTheRootAreARescan(t *testing.T) {
+	r := newRig(t, 100, "a")
+	r.first()
+	r.tell("", fsnotify.Chmod)
+	if b := r.next(); !b.Rescan || b.Reason != "root" {
+		t.Errorf("got %+v", b)
+	}
+}
+
 func TestRenamedFolderLosesItsWatches(t *testing.T) {
 	r := newRig(t, 100, "x/sub", "xy")
 	r.first()
