@@ -2,7 +2,6 @@ package vaultindex
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/ibid-notes/ibid/vaultindex/fulltext"
@@ -18,12 +17,13 @@ const maxAnchors = 64
 const fewLinks = 100
 
 // searchDoc is a file as the full text takes it. raw is the content of a note
-// or canvas; other files are found by name alone.
-func searchDoc(g graph.Lens, f *graph.File, raw []byte) fulltext.Doc {
+// or canvas; other files are found by name alone, and by anchors, the words of
+// links to it.
+func searchDoc(f *graph.File, raw []byte, anchors []string) fulltext.Doc {
 	d := fulltext.Doc{
 		Path: f.Path, Name: f.Path.Name(), ModTime: f.ModTime,
 		Private: f.Private, Excluded: f.Excluded,
-		Anchors: anchors(g, f.Path, math.MaxInt),
+		Anchors: anchors,
 	}
 	if f.Kind == graph.KindNote {
 		d.Body = searchText(string(raw))

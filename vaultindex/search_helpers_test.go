@@ -43,7 +43,7 @@ func shelfOver(t testing.TB, dir string) *shelf {
 	}
 	var docs []fulltext.Doc
 	for _, f := range files {
-		docs = append(docs, searchDoc(g.Lens, f, raw[f.Path]))
+		docs = append(docs, searchDoc(f, raw[f.Path], wantOf(g, f.Path).anchors))
 	}
 	if err := store.Apply(docs, nil); err != nil {
 		t.Fatal(err)

@@ -20,12 +20,26 @@ const (
 	stampFirst  stamp = 2 // the least that stands for a document
 )
 
-// stampOf is what the full text should hold of a path.
-func stampOf(g *graph.Graph, p vaultpath.Path) stamp {
+// wantedText is what the full text should hold of a path.
+type wantedText struct {
+	path    vaultpath.Path
+	stamp   stamp
+	file    *graph.File // nil when there is nothing to hold
+	anchors []string    // see anchors
+}
+
+// wantOf is what the full text should hold of a path by a graph.
+func wantOf(g *graph.Graph, p vaultpath.Path) wantedText {
 	f, ok := g.File(p)
 	if !ok || f.Kind == graph.KindAttachment {
-		return stampNone
+		return wantedText{path: p}
 	}
+	names := anchors(g.Lens, p, math.MaxInt)
+	return wantedText{p, stampOf(f, names), f, names}
+}
+
+// stampOf stands for a file to which other notes link with these words.
+func stampOf(f *graph.File, anchors []string) stamp {
 	h := fnv.New64a()
 	h.Write(f.Hash[:])
 	var flags [9]byte
@@ -38,7 +52,7 @@ func stampOf(g *graph.Graph, p vaultpath.Path) stamp {
 		binary.LittleEndian.PutUint64(flags[1:], uint64(f.Size))
 	}
 	h.Write(flags[:])
-	for _, a := range anchors(g.Lens, p, math.MaxInt) {
+	for _, a := range anchors {
 		h.Write([]byte(a))
 		h.Write([]byte{0})
 	}

@@ -224,18 +224,16 @@ type flight struct {
 func (f *flight) fly() landing {
 	l := landing{lane: f.lane, paths: f.paths}
 	f.want = make(map[vaultpath.Path]stamp, len(f.paths))
-	var upserts []*graph.File
-	for _, p := range f.paths {
-		want := stampOf(f.graph, p)
+	var upserts []wantedText
+	for _, want := range f.wants() {
 		switch {
-		case want == f.held[p]:
-		case want == stampNone:
-			f.deletes = append(f.deletes, p)
+		case want.stamp == f.held[want.path]:
+		case want.file == nil:
+			f.deletes = append(f.deletes, want.path)
 		default:
-			file, _ := f.graph.File(p)
-			upserts = append(upserts, file)
+			upserts = append(upserts, want)
 		}
-		f.want[p] = want
+		f.want[want.path] = want.stamp
 	}
 	l.moved = f.read(upserts)
 	for _, p := range l.moved {
@@ -248,22 +246,21 @@ func (f *flight) fly() landing {
 	return l
 }
 
-// read makes the documents, several at a time, and returns the files that
-// changed since the graph was made.
-func (f *flight) read(files []*graph.File) (moved []vaultpath.Path) {
-	docs := make([]*fulltext.Doc, len(files))
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, file := range files {
-		group.Go(func() error {
-			docs[i] = f.doc(file)
-			return nil
-		})
-	}
-	_ = group.Wait() // they return no errors
+// wants is what the graph says of the paths.
+func (f *flight) wants() []wantedText {
+	wants := make([]wantedText, len(f.paths))
+	eachIn(len(wants), func(i int) { wants[i] = wantOf(f.graph, f.paths[i]) })
+	return wants
+}
+
+// read makes the documents, and returns the files that changed since the graph
+// was made.
+func (f *flight) read(wants []wantedText) (moved []vaultpath.Path) {
+	docs := make([]*fulltext.Doc, len(wants))
+	eachIn(len(wants), func(i int) { docs[i] = f.doc(wants[i]) })
 	for i, d := range docs {
 		if d == nil {
-			moved = append(moved, files[i].Path)
+			moved = append(moved, wants[i].path)
 		} else {
 			f.docs = append(f.docs, *d)
 		}
@@ -271,8 +268,22 @@ func (f *flight) read(files []*graph.File) (moved []vaultpath.Path) {
 	return moved
 }
 
-func (f *flight) doc(file *graph.File) *fulltext.Doc {
+// eachIn calls do with every number below n, on several processors.
+func eachIn(n int, do func(i int)) {
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range n {
+		group.Go(func() error {
+			do(i)
+			return nil
+		})
+	}
+	_ = group.Wait() // they return no errors
+}
+
+func (f *flight) doc(want wantedText) *fulltext.Doc {
 	var raw []byte
+	file := want.file
 	if file.Parsed() && file.Kind != graph.KindBase {
 		var err error
 		raw, err = f.text.vault.read(file.Path)
@@ -280,7 +291,7 @@ func (f *flight) doc(file *graph.File) *fulltext.Doc {
 			return nil
 		}
 	}
-	d := searchDoc(f.graph.Lens, file, raw)
+	d := searchDoc(file, raw, want.anchors)
 	return &d
 }
 
