@@ -105,10 +105,9 @@ type segmentBuilder struct {
 type fieldTerms struct {
 	name    string
 	options index.FieldIndexingOptions
-	ids     map[string]int32
-	terms   []string
-	lists   []postings
-	lengths []uint32 // of the field in each document, in tokens
+	terms   termSet
+	lists   []postings // of each term
+	lengths []uint32   // of the field in each document, in tokens
 }
 
 // postings are the uses of a term, from the first document to the last.
@@ -152,7 +151,7 @@ func (b *segmentBuilder) build(docs []*document, config map[string]any) (segment
 	for i, doc := range docs {
 		b.add(uint32(i), doc)
 	}
-	b.fields = slices.DeleteFunc(b.fields, func(f *fieldTerms) bool { return len(f.terms) == 0 })
+	b.fields = slices.DeleteFunc(b.fields, func(f *fieldTerms) bool { return f.terms.len() == 0 })
 	slices.SortFunc(b.fields[1:], func(x, y *fieldTerms) int { return cmp.Compare(x.name, y.name) })
 	stored, sections, err := b.write()
 	if err != nil {
@@ -172,7 +171,7 @@ func (b *segmentBuilder) start(docs []*document) {
 	take := func(name string, options index.FieldIndexingOptions) {
 		f := known[name]
 		if f == nil {
-			f = &fieldTerms{name: name, options: options, ids: make(map[string]int32)}
+			f = &fieldTerms{name: name, options: options}
 		}
 		f.start(len(docs))
 		b.fields = append(b.fields, f)
@@ -194,9 +193,8 @@ const (
 )
 
 func (f *fieldTerms) start(docs int) {
-	clear(f.ids)
-	clear(f.terms)
-	f.terms, f.lists, f.lengths = f.terms[:0], f.lists[:0], f.lengths[:0]
+	f.terms.clear()
+	f.lists, f.lengths = f.lists[:0], f.lengths[:0]
 	f.lengths = slices.Grow(f.lengths, docs)[:docs]
 	clear(f.lengths)
 }
@@ -229,11 +227,8 @@ func (b *segmentBuilder) keywords(f *fieldTerms, doc uint32, terms ...string) {
 
 // count notes that a document has a term once more.
 func (b *segmentBuilder) count(f *fieldTerms, doc uint32, term []byte) {
-	id, known := f.ids[string(term)]
+	id, known := f.terms.number(term)
 	if !known {
-		word := string(term)
-		f.ids[word] = int32(len(f.terms))
-		f.terms = append(f.terms, word)
 		at := b.uses.add(use{doc: doc, freq: 1})
 		f.lists = append(f.lists, postings{first: at, last: at, docs: 1})
 		return

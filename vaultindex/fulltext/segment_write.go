@@ -7,7 +7,6 @@ import (
 	"hash/crc32"
 	"math"
 	"slices"
-	"strings"
 
 	segment "github.com/blevesearch/scorch_segment_api/v2"
 	"github.com/blevesearch/vellum"
@@ -20,7 +19,6 @@ const maxSegmentDocs = 4096
 
 // segmentWriter is the memory that writing needs.
 type segmentWriter struct {
-	order  []int32 // terms of the field at hand, sorted
 	dict   bytes.Buffer
 	fst    *vellum.Builder
 	chunks []byte   // frequencies and lengths of a term
@@ -86,16 +84,11 @@ const noDocValues = math.MaxUint64
 // writeField writes the postings of all terms of a field and its dictionary.
 func (b *segmentBuilder) writeField(f *fieldTerms) (addr uint64, err error) {
 	w := &b.writer
-	w.order = w.order[:0]
-	for i := range f.terms {
-		w.order = append(w.order, int32(i))
-	}
-	slices.SortFunc(w.order, func(x, y int32) int { return strings.Compare(f.terms[x], f.terms[y]) })
 	if err := w.begin(); err != nil {
 		return 0, err
 	}
-	for _, i := range w.order {
-		if err := w.fst.Insert([]byte(f.terms[i]), b.writePostings(f, &f.lists[i])); err != nil {
+	for _, one := range f.terms.sorted() {
+		if err := w.fst.Insert(f.terms.term(one.id), b.writePostings(f, &f.lists[one.id])); err != nil {
 			return 0, err
 		}
 	}
