@@ -21,6 +21,11 @@ VAULT ?= vaultindex/testdata/vault
 Q ?= How do I ask Ibid a question?
 NOTES ?= 1000,10000
 
+# Handed on in the environment, where quotes in them are only text. Not every
+# shell expands the ~ of VAULT=~/Notes.
+export VAULT Q
+VAULT_DIR = "$${VAULT/\#\~\//$$HOME/}"
+
 .PHONY: help build daemon plugin demo test test-go test-ts test-browser check lint gen bench cross install-plugin clean
 
 help: ## list the targets
@@ -39,7 +44,7 @@ node_modules/.package-lock.json: package-lock.json
 	@touch $@
 
 demo: build ## answer a question from the sample vault: make demo VAULT=~/Notes Q="…"
-	@go run ./daemon/e2e/demo -daemon bin/ibid -vault '$(VAULT)' -question '$(Q)'
+	@go run ./daemon/e2e/demo -daemon bin/ibid -vault $(VAULT_DIR) -question "$$Q"
 
 test: test-go test-ts test-browser ## run every test: Go, TypeScript, and the plugin in a real browser
 
@@ -82,7 +87,7 @@ cross: ## build the daemon for all six platforms
 	done
 
 install-plugin: build ## copy the plugin into a vault: make install-plugin VAULT=~/Notes
-	@scripts/install-plugin.sh '$(VAULT)'
+	@scripts/install-plugin.sh $(VAULT_DIR)
 
 clean: ## remove what was built
 	rm -rf bin dist plugin/main.js plugin/test-results

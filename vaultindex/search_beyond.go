@@ -84,7 +84,7 @@ func (q *query) ranksOnly() bool {
 // behind those that they did.
 func (s *shelf) alsoScan(ctx context.Context, r *ranking) error {
 	known := make(map[vaultpath.Path]bool, len(r.files))
-	rest := &ranking{query: r.query, narrow: len(r.files) > 0 || s.lens.Notes() > maxReads, known: known}
+	rest := &ranking{query: r.query, narrow: len(r.files) > 0 || s.lens.Notes() > maxReads, known: known, looked: r.looked}
 	least := 1.0
 	for _, f := range r.files {
 		known[f.file.Path] = true
@@ -97,7 +97,7 @@ func (s *shelf) alsoScan(ctx context.Context, r *ranking) error {
 		f.score = least / 4 // whatever links and dates add, it stays behind
 		r.files = append(r.files, f)
 	}
-	r.total, r.cut = max(len(r.files), r.total), r.cut || rest.cut
+	r.total, r.cut, r.looked = max(len(r.files), r.total), r.cut || rest.cut, rest.looked
 	return nil
 }
 

@@ -148,6 +148,10 @@ func (s *shelf) confirm(ctx context.Context, r *ranking, found fulltext.Found, e
 	r.files = r.files[:0]
 	known := make(map[vaultpath.Path]bool, len(found.Whole))
 	for _, m := range found.Whole {
+		if r.looked > maxLooked {
+			r.cut = true
+			return ctx.Err()
+		}
 		if !known[m.Path] {
 			known[m.Path] = true
 			s.keep(r, m, true)
