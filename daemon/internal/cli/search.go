@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/ibid-notes/ibid/protocol"
 )
@@ -81,6 +82,9 @@ func (c searchCmd) one(e env, cl *client, query string, asJSON bool) error {
 		return err
 	}
 	if !c.Batch { // whose lines each carry their own
+		if len(r.Hits) == 0 {
+			fmt.Fprintln(e.stderr, nothingFound(query))
+		}
 		for _, n := range r.Notices {
 			fmt.Fprintln(e.stderr, n)
 		}
@@ -96,6 +100,14 @@ func (c searchCmd) one(e env, cl *client, query string, asJSON bool) error {
 		return printJSON(e.stdout, out)
 	}
 	return printHits(e, r)
+}
+
+// nothingFound says so in the language of the query, as the notices do.
+func nothingFound(query string) string {
+	if strings.ContainsFunc(query, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+		return "没有找到。"
+	}
+	return "Nothing found."
 }
 
 func printHits(e env, r protocol.SearchQueryResult) error {
