@@ -57,6 +57,7 @@ type world struct {
 	t     *testing.T
 	vault string
 	home  string
+	env   []string // environment beside the usual, such as other keys
 }
 
 // newWorld makes a vault of files: path → text.
@@ -88,6 +89,7 @@ func must(t *testing.T, err error) {
 func (w *world) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Env = append(os.Environ(), "IBID_HOME="+w.home, "IBID_VAULT=", "OPENAI_API_KEY=k-secret-openai", "ANTHROPIC_API_KEY=k-secret-anthropic")
+	cmd.Env = append(cmd.Env, w.env...)
 	return cmd
 }
 

@@ -272,3 +272,33 @@ func without(lines []string, prefix string) []string {
 	}
 	return out
 }
+
+// A model that needs a key and has none is told before anything is sent, in the
+// language of the question.
+func TestMissingKeyIsNamed(t *testing.T) {
+	w := newWorld(t, cardVault)
+	w.env = []string{"OPENAI_API_KEY=", "ANTHROPIC_API_KEY="}
+	for _, tc := range []struct{ question, model, variable, says string }{
+		{"hello?", "openai:gpt-5-mini", "OPENAI_API_KEY=", "No key is set"},
+		{"你好吗？", "anthropic:claude-sonnet-4-5", "ANTHROPIC_API_KEY=", "密钥"},
+	} {
+		var a struct{ Answer, Outcome string }
+		r := w.json(&a, "ask", tc.question, "--model", tc.model)
+		if r.code != 1 || a.Outcome != "stop.provider" {
+			t.Errorf("%s: exit %d, %+v", tc.model, r.code, a)
+		}
+		for _, want := range []string{tc.variable, tc.says, "--model " + tc.model, "--base-url http"} {
+			if !strings.Contains(a.Answer, want) {
+				t.Errorf("%s: %q lacks %q", tc.model, a.Answer, want)
+			}
+		}
+	}
+	if r := w.run("doctor", "--model", "openai:x"); !strings.Contains(r.stdout, "has no key") || !strings.Contains(r.stdout, "OPENAI_API_KEY") {
+		t.Errorf("doctor: %s", r.stdout)
+	}
+	_, url := modeltest.Start(t, turns(), "whole")
+	var a struct{ Outcome string }
+	if w.json(&a, "ask", "什么是卡片笔记法？", "--model", "openai:scripted", "--base-url", url+"/v1"); a.Outcome != "final" {
+		t.Errorf("a model at an address of its own needs no key: %+v", a)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ibid-notes/ibid/daemon/internal/config"
 	"github.com/ibid-notes/ibid/daemon/internal/model"
 	"github.com/ibid-notes/ibid/daemon/internal/runtime"
 )
@@ -185,8 +186,12 @@ func (r *run) providerStop(ctx context.Context, err error) Outcome {
 	}
 	r.discard("The attempt failed.")
 	sentence := err.Error()
-	if e, ok := model.AsError(err); ok && e.Kind == model.ErrContextOverflow {
+	switch e, ok := model.AsError(err); {
+	case ok && e.Kind == model.ErrContextOverflow:
 		return r.contextStop(sentence)
+	case ok && e.Kind == model.ErrNoKey:
+		variable, name := config.KeyVariable(e.Provider), r.task.Controller.Name()
+		return r.stop(StopProvider, Detail{Error: sentence}, say(r.task.Prompt.Text, "no_key", name, variable))
 	}
 	return r.stop(StopProvider, Detail{Error: sentence}, say(r.task.Prompt.Text, "provider", sentence))
 }

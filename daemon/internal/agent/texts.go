@@ -9,6 +9,7 @@ import (
 // languages of the house (design decision 10).
 var texts = map[string][2]string{
 	"provider":   {"No answer from the model: %s", "无法从模型得到回答：%s"},
+	"no_key":     {"No key is set for %[1]s, so nothing was sent. Give it in the environment, as in `%[2]s=KEY ibid ask \"QUESTION\" --model %[1]s`, or in the plugin's settings under API key. A model on this machine needs none: `--model openai:NAME --base-url http://127.0.0.1:11434/v1`.", "没有设置 %[1]s 的密钥，因此什么也没有发送。请在环境变量里给出，例如 `%[2]s=密钥 ibid ask \"问题\" --model %[1]s`，或在插件设置的 API 密钥一项填写。本机上的模型不需要密钥：`--model openai:名称 --base-url http://127.0.0.1:11434/v1`。"},
 	"budget":     {"The task is not finished: the limit of %[2]d %[1]s is used up. Ask to continue if it is worth more.", "任务尚未完成：已用完 %[2]d 次%[1]s的上限。需要的话可以让我继续。"},
 	"decisions":  {"decisions", "决策"},
 	"tool_calls": {"tool calls", "工具调用"},

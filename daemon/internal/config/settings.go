@@ -122,7 +122,7 @@ func (s *Settings) checkModel() error {
 		return nil
 	case OpenAI, Anthropic:
 	default:
-		return wrong("provider", "provider %q is not known; use offline, openai or anthropic, as in openai:gpt-4o-mini", s.Provider)
+		return wrong("provider", "provider %q is not known; use offline, openai or anthropic, as in openai:gpt-5-mini%s", s.Provider, meant(s.Provider, s.Model))
 	}
 	if strings.TrimSpace(s.Model) == "" {
 		return wrong("model", "provider %s needs a model, as in --model %s:NAME", s.Provider, s.Provider)
@@ -154,11 +154,13 @@ func checkBaseURL(text string) error {
 // error: nobody is to be answered by another model than the one named.
 func (s Settings) WithFlags(model, baseURL *string) (Settings, error) {
 	if model != nil {
-		provider, name, _ := strings.Cut(*model, ":")
+		provider, name, found := strings.Cut(*model, ":")
 		if provider == "" {
-			return s, wrong("model", "model %q names no provider; the form is PROVIDER:NAME, as in openai:gpt-4o-mini, or offline", *model)
+			return s, wrong("model", "model %q names no provider; the form is PROVIDER:NAME, as in openai:gpt-5-mini, or offline", *model)
 		}
-		s.Provider, s.Model = provider, name
+		if s.Provider, s.Model = provider, name; !found && !isProvider(provider) {
+			return s, wrong("provider", "%q names no provider; the form is PROVIDER:NAME, as in %s:%s", *model, likelyProvider(provider), *model)
+		}
 	}
 	if baseURL != nil {
 		if s.BaseURL = *baseURL; *baseURL == "" {

@@ -12,6 +12,8 @@ type ErrorKind string
 
 // The kinds of failure.
 const (
+	// ErrNoKey is a key that is not there where one is needed: nothing was sent.
+	ErrNoKey ErrorKind = "no_key"
 	// ErrAuth is a missing or refused key (401).
 	ErrAuth ErrorKind = "auth"
 	// ErrForbidden is a key that may not do this (403).

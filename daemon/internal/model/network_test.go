@@ -3,6 +3,7 @@ package model_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"log"
 	"net/http"
 	"net/http/httptest"
@@ -10,7 +11,9 @@ import (
 	"testing"
 
 	"github.com/ibid-notes/ibid/daemon/internal/model"
+	"github.com/ibid-notes/ibid/daemon/internal/model/anthropic"
 	"github.com/ibid-notes/ibid/daemon/internal/model/modeltest"
+	"github.com/ibid-notes/ibid/daemon/internal/model/openai"
 )
 
 // ask sends the question to base and returns the failure it must end in.
@@ -88,3 +91,43 @@ func TestEnvironmentIsNotUsed(t *testing.T) {
 		}
 	}
 }
+
+// Without a key the provider's own address is not asked: it could only refuse. An
+// address that was given may want none.
+func TestNoKeyNoRequest(t *testing.T) {
+	refuse := roundTrip(func(*http.Request) (*http.Response, error) {
+		t.Error("a request was sent")
+		return nil, errors.New("offline")
+	})
+	for variable, open := range map[string]func(base string) (model.Controller, error){
+		"OPENAI_API_KEY": func(base string) (model.Controller, error) {
+			return openai.New(openai.Options{Model: "m", BaseURL: base, Transport: refuse})
+		},
+		"ANTHROPIC_API_KEY": func(base string) (model.Controller, error) {
+			return anthropic.New(anthropic.Options{Model: "m", BaseURL: base, Transport: refuse})
+		},
+	} {
+		own := map[string]string{"OPENAI_API_KEY": "https://API.openai.com/v1", "ANTHROPIC_API_KEY": "https://api.anthropic.com"}[variable]
+		for _, base := range []string{"", own} {
+			c, err := open(base)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = c.Decide(context.Background(), question(), nil)
+			if e, ok := model.AsError(err); !ok || e.Kind != model.ErrNoKey || !strings.Contains(e.Message, variable+"=") || !strings.Contains(e.Message, "--base-url http") {
+				t.Errorf("%s at %q: %v", variable, base, err)
+			}
+		}
+		c, err := open("http://127.0.0.1:1/v1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.(interface{ NeedKey() error }).NeedKey(); err != nil {
+			t.Errorf("a model on this machine: %v", err)
+		}
+	}
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

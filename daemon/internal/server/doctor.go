@@ -49,14 +49,15 @@ func (s *Server) sharingCheck() protocol.DoctorCheck {
 func (s *Server) modelCheck(settings config.Settings) protocol.DoctorCheck {
 	check := protocol.DoctorCheck{Name: "model", Status: protocol.CheckOK}
 	controller, err := s.Model(settings)
+	keyed, _ := controller.(interface{ NeedKey() error })
 	switch {
 	case err != nil:
 		check.Status, check.Detail, check.Hint = protocol.CheckFail, err.Error(), "Correct the settings."
 	case settings.Provider == config.Offline || settings.Provider == "":
 		check.Detail = "none configured: answers are quoted from your notes"
-	case settings.Key == "" && settings.BaseURL == "":
+	case keyed != nil && keyed.NeedKey() != nil:
 		check.Status, check.Detail = protocol.CheckWarn, controller.Name()+" has no key"
-		check.Hint = "Set " + config.KeyVariable(settings.Provider) + ", or give the key in the plugin's settings."
+		check.Hint = "Set " + config.KeyVariable(settings.Provider) + ", or give the key in the plugin's settings. A model on this machine needs none: give its address with --base-url."
 	default:
 		check.Detail = controller.Name()
 	}

@@ -13,6 +13,7 @@ import (
 	sdk "github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/option"
 
+	"github.com/ibid-notes/ibid/daemon/internal/config"
 	"github.com/ibid-notes/ibid/daemon/internal/model"
 	"github.com/ibid-notes/ibid/daemon/internal/model/wire"
 )
@@ -115,12 +116,21 @@ func baseURL(text string) (*url.URL, error) {
 // Name is "anthropic:" and the model.
 func (c *Client) Name() string { return Provider + ":" + c.model }
 
+// NeedKey is an error of model.ErrNoKey when asking could only be refused: Anthropic's own
+// address, and no key. It sends nothing.
+func (c *Client) NeedKey() error {
+	return wire.NeedKey(Provider, c.base, c.key, DefaultBaseURL, config.KeyVariable(config.Anthropic), "claude-sonnet-4-5")
+}
+
 // origin marks what came from this server in a conversation's raw pieces.
 func (c *Client) origin() string { return Provider + "@" + c.base.Host }
 
 // Decide asks the model once; see model.Controller.
 func (c *Client) Decide(ctx context.Context, req model.Request, emit func(model.Event)) (model.Response, error) {
 	if err := model.Check(req); err != nil {
+		return model.Response{}, err
+	}
+	if err := c.NeedKey(); err != nil {
 		return model.Response{}, err
 	}
 	return c.retry.Do(ctx, Provider, emit, func(ctx context.Context, emit func(model.Event)) (model.Response, bool, error) {

@@ -14,6 +14,7 @@ import (
 	sdk "github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 
+	"github.com/ibid-notes/ibid/daemon/internal/config"
 	"github.com/ibid-notes/ibid/daemon/internal/model"
 	"github.com/ibid-notes/ibid/daemon/internal/model/wire"
 )
@@ -113,12 +114,21 @@ func baseURL(text string) (*url.URL, error) {
 // Name is "openai:" and the model.
 func (c *Client) Name() string { return Provider + ":" + c.model }
 
+// NeedKey is an error of model.ErrNoKey when asking could only be refused: OpenAI's own
+// address, and no key. It sends nothing.
+func (c *Client) NeedKey() error {
+	return wire.NeedKey(Provider, c.base, c.key, DefaultBaseURL, config.KeyVariable(config.OpenAI), "gpt-5-mini")
+}
+
 // origin marks what came from this server in a conversation's raw pieces.
 func (c *Client) origin() string { return Provider + "@" + c.base.Host }
 
 // Decide asks the model once; see model.Controller.
 func (c *Client) Decide(ctx context.Context, req model.Request, emit func(model.Event)) (model.Response, error) {
 	if err := model.Check(req); err != nil {
+		return model.Response{}, err
+	}
+	if err := c.NeedKey(); err != nil {
 		return model.Response{}, err
 	}
 	return c.retry.Do(ctx, Provider, emit, func(ctx context.Context, emit func(model.Event)) (model.Response, bool, error) {
