@@ -246,7 +246,7 @@ func TestEraseLeavesTheVault(t *testing.T) {
 
 func TestVersionAndHelp(t *testing.T) {
 	w := newWorld(t, nil)
-	if r := w.runWith("", "--version"); r.code != 0 || !strings.HasPrefix(r.stdout, "ibid ") || strings.Count(r.stdout, "\n") != 1 {
+	if r := w.runWith("", "--version"); r.code != 0 || !strings.HasPrefix(r.stdout, "ibid ") || strings.Count(r.stdout, "\n") != 4 {
 		t.Errorf("--version = %+v", r)
 	}
 	if r := w.runWith("", "--help"); r.code != 0 || !strings.Contains(r.stdout, "serve") {

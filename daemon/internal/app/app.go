@@ -18,7 +18,6 @@ import (
 	"github.com/ibid-notes/ibid/daemon/internal/runtime"
 	"github.com/ibid-notes/ibid/daemon/internal/server"
 	"github.com/ibid-notes/ibid/tools"
-	"github.com/ibid-notes/ibid/tools/builtin"
 	"github.com/ibid-notes/ibid/vaultindex"
 )
 
@@ -79,11 +78,10 @@ func (a *App) build(o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	resident := tools.New(builtin.Reading()...)
-	registry := tools.New(append(builtin.Reading(), builtin.Extra()...)...)
+	registry := registry()
 	a.server = server.New(server.Deps{
 		Vault: o.Vault, Index: a.index, Sessions: a.sessions, Tools: registry, Settings: o.Settings, Log: o.Log,
-		Agent: &agent.Agent{Index: a.index, Root: o.Vault.Root, Tools: registry, Mounted: resident.Specs(), Now: time.Now, Log: o.Log},
+		Agent: &agent.Agent{Index: a.index, Root: o.Vault.Root, Tools: registry, Mounted: tools.New(resident()...).Specs(), Now: time.Now, Log: o.Log},
 		Model: openController, Unshared: a.owner.blocked,
 	})
 	return nil

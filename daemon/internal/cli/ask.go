@@ -15,8 +15,8 @@ import (
 )
 
 type askCmd struct {
-	Question       string `arg:"" help:"The question, or a command such as /summarize Note."`
-	IncludePrivate bool   `help:"Let the answer draw on private notes too."`
+	Question       []string `arg:"" sep:"none" help:"The question, or a command such as /summarize Note. Quotes are needed only around what the shell would take for itself."`
+	IncludePrivate bool     `help:"Let the answer draw on private notes too."`
 	modelFlags
 }
 
@@ -60,21 +60,22 @@ type detailJSON struct {
 
 // Run asks one question in a session of its own.
 func (c askCmd) Run(e env) error {
-	if strings.TrimSpace(c.Question) == "" {
+	question := strings.Join(c.Question, " ")
+	if strings.TrimSpace(question) == "" {
 		return usageError{errors.New(`ask a question, as in: ibid ask "What did I write about sleep?"`)}
 	}
 	o, err := e.options(c.modelFlags)
 	if err != nil {
 		return err
 	}
-	show := &transcript{e: e, live: !e.json && isTerminal(e.stdout)}
+	show := &transcript{e: e, lang: e.lang.ofText(question), live: !e.json && isTerminal(e.stdout)}
 	mux := protocol.NewMux()
 	protocol.HandleNotification(mux, protocol.NotifySessionUpdate, protocol.LaneSession, show.update)
 	cl, err := connect(e.ctx, o, mux)
 	if err != nil {
 		return err
 	}
-	r, session, err := c.ask(e, cl, o)
+	r, session, err := c.ask(e, cl, o, question)
 	if settle := cl.conn.Settle(e.ctx); err == nil {
 		err = settle
 	}
@@ -84,7 +85,7 @@ func (c askCmd) Run(e env) error {
 	return show.finish(r, session)
 }
 
-func (c askCmd) ask(e env, cl *client, o app.Options) (r protocol.PromptResponse, session string, err error) {
+func (c askCmd) ask(e env, cl *client, o app.Options, question string) (r protocol.PromptResponse, session string, err error) {
 	set := protocol.ConfigSetParams{Provider: o.Settings.Provider, Model: o.Settings.Model, BaseURL: o.Settings.BaseURL, Key: o.Settings.Key}
 	if err = cl.call(e.ctx, protocol.MethodConfigSet, set, nil); err != nil {
 		return r, "", err
@@ -99,7 +100,7 @@ func (c askCmd) ask(e env, cl *client, o app.Options) (r protocol.PromptResponse
 		return r, "", err
 	}
 	err = cl.call(e.ctx, protocol.MethodSessionPrompt, protocol.PromptRequest{SessionID: opened.SessionID,
-		Prompt: []protocol.ContentBlock{protocol.TextBlock(c.Question)}}, &r)
+		Prompt: []protocol.ContentBlock{protocol.TextBlock(question)}}, &r)
 	return r, opened.SessionID, err
 }
 
@@ -107,11 +108,13 @@ func (c askCmd) ask(e env, cl *client, o app.Options) (r protocol.PromptResponse
 // and what is done for it on standard error.
 type transcript struct {
 	e    env
+	lang language // of the question
 	live bool
 
 	mu      sync.Mutex // guards all below
 	message string     // id of the message that text belongs to
 	text    strings.Builder
+	plainer // of what is shown live
 }
 
 func (t *transcript) update(_ context.Context, _ *protocol.Conn, n protocol.SessionNotification) error {
@@ -133,17 +136,25 @@ func (t *transcript) chunk(u protocol.AgentMessageChunk) {
 	if u.MessageID != t.message {
 		t.message = u.MessageID
 		t.text.Reset()
+		t.flush()
 	}
 	if u.Meta.Ibid(&meta) && meta.Discard {
 		t.text.Reset()
-		if t.live {
-			fmt.Fprintf(t.e.stderr, "\n(taken back: %s)\n", meta.Reason)
+		if t.flush(); t.live {
+			fmt.Fprintf(t.e.stderr, "\n%s\n", t.lang.say("taken back", t.lang.takenBack(meta.Reason)))
 		}
 		return
 	}
 	t.text.WriteString(u.Content.Text)
 	if t.live {
-		fmt.Fprint(t.e.stdout, u.Content.Text)
+		fmt.Fprint(t.e.stdout, t.add(u.Content.Text))
+	}
+}
+
+// flush shows what was held back of a message.
+func (t *transcript) flush() {
+	if t.live {
+		fmt.Fprint(t.e.stdout, t.rest())
 	}
 }
 
@@ -170,11 +181,12 @@ func (t *transcript) finish(r protocol.PromptResponse, session string) error {
 
 func (t *transcript) printSources(meta protocol.PromptMeta) {
 	if !t.live {
-		fmt.Fprint(t.e.stdout, t.text.String())
+		fmt.Fprint(t.e.stdout, t.add(t.text.String())+t.rest())
 	}
+	t.flush()
 	fmt.Fprintln(t.e.stdout)
 	if len(meta.Citations) > 0 {
-		fmt.Fprintln(t.e.stdout, "\nSources:")
+		fmt.Fprintf(t.e.stdout, "\n%s\n", t.lang.say("sources"))
 	}
 	for _, c := range meta.Citations {
 		where := fmt.Sprintf("%s:%d", oneLine(c.Path), c.LineStart)

@@ -36,16 +36,17 @@ type grammar struct {
 	Vault   string           `help:"The vault's folder. Default: $IBID_VAULT, else the vault around the current folder." env:"IBID_VAULT" placeholder:"DIR"`
 	JSON    bool             `help:"Print one JSON document on standard output, and nothing else there."`
 	Verbose bool             `short:"v" help:"Log to standard error."`
-	Version kong.VersionFlag `help:"Print the version."`
+	Version kong.VersionFlag `help:"Print version, commit and platform."`
 
-	Serve  serveCmd  `cmd:"" help:"Run the daemon on standard input and output (what the plugin starts)."`
-	Ask    askCmd    `cmd:"" help:"Ask a question and get an answer with citations."`
-	Search searchCmd `cmd:"" help:"Find notes."`
-	Index  indexCmd  `cmd:"" help:"Bring the index up to date."`
-	Graph  graphCmd  `cmd:"" help:"Print the vault's links and tags."`
-	Note   noteCmd   `cmd:"" help:"Show what the parser sees in a note."`
-	Tool   toolCmd   `cmd:"" help:"Run one tool."`
-	Doctor doctorCmd `cmd:"" help:"Check vault, index, settings and model. Changes nothing."`
+	Serve  serveCmd   `cmd:"" help:"Run the daemon on standard input and output (what the plugin starts)."`
+	Ask    askCmd     `cmd:"" help:"Ask a question and get an answer with citations."`
+	Search searchCmd  `cmd:"" help:"Find notes."`
+	Index  indexCmd   `cmd:"" help:"Bring the index up to date."`
+	Graph  graphCmd   `cmd:"" help:"Print the vault's links and tags."`
+	Note   noteCmd    `cmd:"" help:"Show what the parser sees in a note."`
+	Tool   toolCmd    `cmd:"" help:"Run one tool."`
+	Doctor doctorCmd  `cmd:"" help:"Check vault, index, settings and model. Changes nothing."`
+	About  versionCmd `cmd:"" name:"version" help:"Print version, commit and platform."`
 }
 
 // env is what a command runs in.
@@ -56,6 +57,7 @@ type env struct {
 	stderr io.Writer
 	wire   io.Writer // standard output as it is, for frames
 	json   bool
+	lang   language // of the person's system
 	vault  string
 	log    *slog.Logger
 }
@@ -72,11 +74,16 @@ func Main(args []string) int {
 func run(e env, args []string) int {
 	e.wire, e.stdout, e.stderr = e.stdout, screen{e.stdout}, screen{e.stderr}
 	e.json = slices.Contains(args, "--json") // until it is parsed
+	e.lang = ofSystem()
+	if len(args) == 0 {
+		fmt.Fprintln(e.stderr, e.lang.say("short help"))
+		return exitUsage
+	}
 	var g grammar
 	exit := -1 // set when kong itself answers: --help, --version
 	parser, err := kong.New(&g, kong.Name("ibid"),
 		kong.Description("The companion for your Obsidian vault: answers from your notes, with citations."),
-		kong.Vars{"version": "ibid " + config.Version}, kong.Writers(e.stdout, e.stderr),
+		kong.Vars{"version": versionText(e.json)}, kong.Help(e.lang.help), kong.Writers(e.stdout, e.stderr),
 		kong.Exit(func(code int) { exit = code }), kong.UsageOnError())
 	if err != nil {
 		fmt.Fprintln(e.stderr, err)
@@ -163,7 +170,16 @@ func (e env) options(model modelFlags) (app.Options, error) {
 	if err != nil {
 		return app.Options{}, err
 	}
+	e.hintNoVault(vault.Root)
 	return app.Options{Vault: vault, Settings: settings, Log: e.log}, nil
+}
+
+// hintNoVault tells a person who sees standard error that a folder has never been a
+// vault of Obsidian's: it may not be the one that was meant.
+func (e env) hintNoVault(root string) {
+	if info, err := os.Stat(filepath.Join(root, ".obsidian")); err != nil || !info.IsDir() {
+		fmt.Fprintln(e.stderr, e.lang.say("no .obsidian", oneLine(root)))
+	}
 }
 
 // vaultDir is the vault that was named, or the one around the current folder.

@@ -90,7 +90,7 @@ func (c doctorCmd) erase(e env, v config.Vault) error {
 		if !isTerminal(e.stdin) {
 			return usageError{errors.New("erasing asks first; give --yes where nobody can answer")}
 		}
-		fmt.Fprintf(e.stderr, "Remove Ibid's index, conversations and journal of %s? Your notes stay. [y/N] ", v.Root)
+		fmt.Fprint(e.stderr, e.lang.say("erase?", v.Root))
 		answer, err := bufio.NewReader(e.stdin).ReadString('\n')
 		if err != nil || !strings.EqualFold(strings.TrimSpace(answer), "y") {
 			return errors.New("nothing was erased")
@@ -102,6 +102,6 @@ func (c doctorCmd) erase(e env, v config.Vault) error {
 	if e.json {
 		return printJSON(e.stdout, map[string]bool{"erased": true})
 	}
-	_, err := fmt.Fprintln(e.stdout, "Erased. Your notes were not touched.")
+	_, err := fmt.Fprintln(e.stdout, e.lang.say("erased"))
 	return err
 }

@@ -62,10 +62,13 @@ func printIndex(e env, r protocol.IndexStatusResult) error {
 		}
 		return printJSON(e.stdout, out)
 	}
-	fmt.Fprintf(e.stdout, "%d notes, %d files, %d links, %d unresolved, %d tags, %.1f MB in %.1f s\n",
-		r.Notes, r.Files, r.Links, r.Unresolved, r.Tags, float64(r.Bytes)/1e6, r.TookMs/1000)
+	fmt.Fprintln(e.stdout, e.lang.say("indexed",
+		r.Notes, r.Files, r.Links, r.Unresolved, r.Tags, float64(r.Bytes)/1e6, r.TookMs/1000))
 	for _, s := range r.Skipped {
-		fmt.Fprintf(e.stdout, "skipped %s: %s\n", oneLine(s.Path), s.Reason)
+		fmt.Fprintln(e.stdout, e.lang.say("skipped", oneLine(s.Path), e.lang.skip(s.Reason)))
+	}
+	if more := r.Truncated["skipped"]; more > 0 {
+		fmt.Fprintln(e.stdout, e.lang.say("more skipped", more))
 	}
 	return nil
 }

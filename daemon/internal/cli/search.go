@@ -5,16 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/ibid-notes/ibid/protocol"
 )
 
 type searchCmd struct {
-	Query          string `arg:"" optional:"" help:"Words, a question, or a query in Obsidian's search language. word* finds all that begins so."`
-	Limit          int    `help:"Most notes to show, 1 to 100. More than 100 is 100." default:"10"`
-	IncludePrivate bool   `help:"Show private notes too."`
-	Batch          bool   `help:"Read queries from standard input, one a line, and answer each with a line of JSON."`
+	Query          []string `arg:"" optional:"" sep:"none" help:"Words, a question, or a query in Obsidian's search language. word* finds all that begins so. Quotes around all of it keep the shell from taking signs of the query."`
+	Limit          int      `help:"Most notes to show, 1 to 100. More than 100 is 100." default:"10"`
+	IncludePrivate bool     `help:"Show private notes too."`
+	Batch          bool     `help:"Read queries from standard input, one a line, and answer each with a line of JSON."`
 }
 
 // searchJSON is what --json prints.
@@ -42,7 +41,8 @@ type hitJSON struct {
 
 // Run searches once, or once for every line of standard input.
 func (c searchCmd) Run(e env) error {
-	if c.Batch == (c.Query != "") {
+	query := strings.Join(c.Query, " ")
+	if c.Batch == (strings.TrimSpace(query) != "") {
 		return usageError{errors.New(`give a query, as in: ibid search "sleep", or --batch and queries on standard input`)}
 	}
 	if c.Limit < 1 {
@@ -52,7 +52,7 @@ func (c searchCmd) Run(e env) error {
 		if c.Batch {
 			return c.batch(e, cl)
 		}
-		return c.one(e, cl, c.Query, e.json)
+		return c.one(e, cl, query, e.json)
 	})
 }
 
@@ -81,15 +81,16 @@ func (c searchCmd) one(e env, cl *client, query string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
+	e.lang = e.lang.ofText(query)
 	if !c.Batch { // whose lines each carry their own
 		if len(r.Hits) == 0 {
-			fmt.Fprintln(e.stderr, nothingFound(query))
+			fmt.Fprintln(e.stderr, e.lang.say("found nothing"))
 		}
 		for _, n := range r.Notices {
 			fmt.Fprintln(e.stderr, n)
 		}
 		if len(r.Near) > 0 {
-			fmt.Fprintf(e.stderr, "Similar names: %s\n", strings.Join(r.Near, ", "))
+			fmt.Fprintln(e.stderr, e.lang.say("similar names", oneLine(strings.Join(r.Near, ", "))))
 		}
 	}
 	if asJSON {
@@ -100,14 +101,6 @@ func (c searchCmd) one(e env, cl *client, query string, asJSON bool) error {
 		return printJSON(e.stdout, out)
 	}
 	return printHits(e, r)
-}
-
-// nothingFound says so in the language of the query, as the notices do.
-func nothingFound(query string) string {
-	if strings.ContainsFunc(query, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
-		return "没有找到。"
-	}
-	return "Nothing found."
 }
 
 func printHits(e env, r protocol.SearchQueryResult) error {
@@ -123,10 +116,14 @@ func printHits(e env, r protocol.SearchQueryResult) error {
 		if h.Excerpt != "" {
 			fmt.Fprintf(&b, "\n    %s", strings.Join(strings.Fields(h.Excerpt), " "))
 		}
-		fmt.Fprintf(&b, "\n    (%s)\n", oneLine(strings.Join(h.Why, "; ")))
+		why := make([]string, len(h.Why))
+		for i, reason := range h.Why {
+			why[i] = e.lang.why(reason)
+		}
+		fmt.Fprintf(&b, "\n    (%s)\n", oneLine(strings.Join(why, "; ")))
 	}
 	if len(r.Hits) < r.Total {
-		fmt.Fprintf(&b, "%d of %d; --limit shows more.\n", len(r.Hits), r.Total)
+		fmt.Fprintln(&b, e.lang.say("more hits", len(r.Hits), r.Total))
 	}
 	_, err := fmt.Fprint(e.stdout, b.String())
 	return err

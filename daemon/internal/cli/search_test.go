@@ -68,7 +68,7 @@ func TestSearchExplains(t *testing.T) {
 		if code != exitOK || len(r.Hits) != 1 || !slices.Contains(r.Hits[0].Why, why) {
 			t.Errorf("%s: exit %d, %+v, want the reason %q", query, code, r.Hits, why)
 		}
-		if _, stdout, _ := s.run("search", query); !strings.Contains(stdout, why) {
+		if _, stdout, _ := s.run("search", query); !strings.Contains(stdout, english.ofText(query).why(why)) {
 			t.Errorf("%s prints %q, want the reason %q", query, stdout, why)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/ibid-notes/ibid/protocol"
 )
@@ -37,14 +38,14 @@ func printLinks(e env, from, arrow string, to map[string]int) {
 }
 
 type noteCmd struct {
-	Path string `arg:"" help:"The note: its path in the vault, or a shorter form that can mean only one note."`
+	Path []string `arg:"" sep:"none" help:"The note: its path in the vault, or a shorter form that can mean only one note."`
 }
 
 // Run prints what the parser sees in a note.
 func (c noteCmd) Run(e env) error {
 	return e.with(func(cl *client) error {
 		var r protocol.NoteGetResult
-		if err := cl.call(e.ctx, protocol.MethodNoteGet, protocol.NoteGetParams{Path: c.Path}, &r); err != nil {
+		if err := cl.call(e.ctx, protocol.MethodNoteGet, protocol.NoteGetParams{Path: strings.Join(c.Path, " ")}, &r); err != nil {
 			return err
 		}
 		if e.json {
@@ -55,32 +56,35 @@ func (c noteCmd) Run(e env) error {
 }
 
 func printNote(e env, r protocol.NoteGetResult) error {
-	fmt.Fprintf(e.stdout, "%s: %d lines, %d words\n", oneLine(r.Path), r.Lines, r.Words)
-	fmt.Fprintf(e.stdout, "properties %s\ntags %v\naliases %v\n", r.Properties, r.Tags, oneLine(fmt.Sprint(r.Aliases)))
+	line := func(key string, args ...any) { fmt.Fprintln(e.stdout, e.lang.say(key, args...)) }
+	line("note", oneLine(r.Path), r.Lines, r.Words)
+	line("properties", r.Properties)
+	line("tags", r.Tags)
+	line("aliases", oneLine(fmt.Sprint(r.Aliases)))
 	for _, h := range r.Headings {
-		fmt.Fprintf(e.stdout, "%4d heading %d %s\n", h.Line, h.Level, h.Text)
+		line("heading", h.Line, h.Level, h.Text)
 	}
 	for _, l := range slices.Concat(r.FrontmatterLinks, r.Links, r.Embeds) {
 		to := oneLine(l.Resolved)
 		if to == "" {
-			to = "(unresolved)"
+			to = e.lang.say("unresolved")
 		}
-		fmt.Fprintf(e.stdout, "%4d link %s -> %s\n", l.Line, oneLine(l.Link), to)
+		line("link", l.Line, oneLine(l.Link), to)
 	}
 	for _, t := range r.Tasks {
-		fmt.Fprintf(e.stdout, "%4d task [%s] %s\n", t.Line, t.Mark, t.Text)
+		line("task", t.Line, t.Mark, t.Text)
 	}
 	for _, p := range r.Problems {
-		fmt.Fprintf(e.stdout, "%4d problem %s: %s\n", p.Line, p.Code, p.Message)
+		line("problem", p.Line, p.Code, e.lang.problem(p.Code, p.Message))
 	}
 	for _, list := range slices.Sorted(maps.Keys(r.Truncated)) {
-		fmt.Fprintf(e.stdout, "%d more of the %s are left out\n", r.Truncated[list], list)
+		line("left out", r.Truncated[list], list)
 	}
 	return nil
 }
 
 type toolCmd struct {
-	Name           string `arg:"" help:"The tool's name, such as knowledge_search."`
+	Name           string `arg:"" help:"The tool's name, such as knowledge_search. --help behind it shows its arguments."`
 	Arguments      string `arg:"" optional:"" help:"Its arguments as a JSON object, or - to read them from standard input." default:"{}"`
 	IncludePrivate bool   `help:"Let the tool see private notes."`
 }

@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+// Links to notes are plain paths on a terminal, whatever pieces they come in.
+func TestLinksArePlain(t *testing.T) {
+	for in, want := range map[string]string{
+		"- [使用 Ibid](Guide/%E4%BD%BF%E7%94%A8%20Ibid.md)\n": "- Guide/使用 Ibid.md\n",
+		"[a](b/a.md), [[b#c]] and [d](x.md#Part%20One)":     "b/a.md, [[b#c]] and d (x.md#Part One)",
+		"[web](https://example.com/a%20b) [m](mailto:x@y)":  "[web](https://example.com/a%20b) [m](mailto:x@y)",
+		"[x] no link [y](two words) [z":                     "[x] no link [y](two words) [z",
+		"[bad](%zz.md) [](a.md)":                            "[bad](%zz.md) a.md",
+		"[a:b](./a:b.md)":                                   "a:b.md",
+		"- [ ] task\n[two\nlines](a.md)":                    "- [ ] task\n[two\nlines](a.md)",
+	} {
+		for size := 1; size <= len(in); size++ {
+			var p plainer
+			var out strings.Builder
+			for at := 0; at < len(in); at += size {
+				out.WriteString(p.add(in[at:min(at+size, len(in))]))
+			}
+			out.WriteString(p.rest())
+			if out.String() != want {
+				t.Errorf("%q in pieces of %d bytes shows as %q, want %q", in, size, out.String(), want)
+				break
+			}
+		}
+	}
+	var p plainer
+	if long := "[" + strings.Repeat("x", 2*maxHeldLink); p.add(long) != long || p.rest() != "" {
+		t.Error("a long text is held back")
+	}
+}
