@@ -1,0 +1,74 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+)
+
+// WriteNew makes a file that must not exist, with its bytes on disk when it
+// returns; its name is durable after SyncDir. On failure nothing is left, as far
+// as that can be had. With like set, extended attributes are taken from that file.
+func WriteNew(d FS, name string, data []byte, perm fs.FileMode, like string) error {
+	f, err := d.Create(name, perm)
+	if err != nil {
+		return err
+	}
+	if like != "" {
+		f.CopyAttributes(like)
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return errors.Join(fmt.Errorf("write %s: %w", name, err), d.Remove(name))
+	}
+	return nil
+}
+
+// MoveNew moves a file to a name that must be free: fs.ErrExist. Where the
+// system cannot do that in one step, it goes over a second name, or reserves the
+// new name with an empty file. A stop in between leaves the file under one of
+// the names, or both; never under none.
+func MoveNew(d FS, from, to string) error {
+	err := d.RenameNew(from, to)
+	if !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	err = d.Link(from, to)
+	if err == nil {
+		return d.Remove(from)
+	}
+	if !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	f, err := d.Create(to, 0o600)
+	if err != nil {
+		return err
+	}
+	if err = f.Close(); err == nil {
+		err = d.Rename(from, to)
+	}
+	if err != nil {
+		return errors.Join(err, d.Remove(to))
+	}
+	return nil
+}
+
+// SyncDirs syncs the folders of the names, each once.
+func SyncDirs(d FS, names ...string) error {
+	done := map[string]bool{}
+	for _, name := range names {
+		dir := path.Dir(name)
+		if name == "" || done[dir] {
+			continue
+		}
+		done[dir] = true
+		if err := d.SyncDir(dir); err != nil {
+			return fmt.Errorf("sync the folder %s: %w", dir, err)
+		}
+	}
+	return nil
+}
