@@ -37,6 +37,7 @@ type manifest struct {
 	links      map[string]string
 	skips      map[string]string
 	held       map[vaultpath.Path]stamp
+	order      []vaultpath.Path // of entries, as they were saved: sorted; not in one that is to be saved
 }
 
 // loadManifest reads the saved manifest. It returns fs.ErrNotExist when there
@@ -171,12 +172,14 @@ func (d *decoder) manifest() *manifest {
 	}
 	n := d.len()
 	m.entries, m.held = make(map[vaultpath.Path]*entry, room(n)), make(map[vaultpath.Path]stamp, room(n))
+	m.order = make([]vaultpath.Path, 0, room(n))
 	for range n {
 		if d.err != nil {
 			return m
 		}
 		e := d.entry()
 		m.entries[e.file.Path] = e
+		m.order = append(m.order, e.file.Path)
 		if held := stamp(d.uint()); held != stampNone {
 			m.held[e.file.Path] = held
 		}

@@ -126,13 +126,13 @@ func (o *owner) takeUp(m *manifest) error {
 		return err
 	}
 	o.text.ledger, o.generation, o.text.dir = l, generation, m.textDir
-	if err = soundText(o.textPath(m.textDir)); err == nil {
-		o.text.store, err = fulltext.Open(o.textPath(m.textDir), o.log)
-	}
+	opened := o.openText(m.textDir)
+	o.adoptManifest(m, last) // the graph takes longest
+	text := <-opened
+	o.text.store, err = text.store, text.err
 	if errors.Is(err, fulltext.ErrLocked) {
 		return errors.Join(fmt.Errorf("another process has this vault's index open: %w", err), l.close())
 	}
-	o.adoptManifest(m, last)
 	if err == nil {
 		if err = o.checkText(); err == nil {
 			o.sweep()
@@ -142,6 +142,27 @@ func (o *owner) takeUp(m *manifest) error {
 	}
 	o.log.Info("Rebuilding the full text: what was saved cannot be used", "err", err)
 	return o.renewOrLeave()
+}
+
+// openedText is what opening a full text came to.
+type openedText struct {
+	store *fulltext.Store
+	err   error
+}
+
+// openText opens a saved full text while the caller does something else. The
+// caller receives the outcome.
+func (o *owner) openText(dir uint64) <-chan openedText {
+	name, log := o.textPath(dir), o.log
+	opened := make(chan openedText, 1)
+	go func() {
+		var t openedText
+		if t.err = soundText(name); t.err == nil {
+			t.store, t.err = fulltext.Open(name, log)
+		}
+		opened <- t
+	}()
+	return opened
 }
 
 // takeUpNotes goes on from a manifest alone: without its ledger nobody knows
@@ -173,7 +194,8 @@ func (o *owner) adoptManifest(m *manifest, last map[vaultpath.Path]stamp) {
 	distrust := m.privacy != o.privacy.fingerprint()
 	files := make([]*graph.File, 0, len(o.entries))
 	again := maps.Clone(last)
-	for p, old := range o.entries {
+	for _, p := range m.order {
+		old := o.entries[p]
 		e := old.excludedAgain(o.settings.ignored)
 		if distrust {
 			e = o.distrusted(e)

@@ -2,10 +2,8 @@ package graph
 
 import (
 	"cmp"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ibid-notes/ibid/vaultindex/note"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
@@ -45,24 +43,68 @@ func (c *core) begin(puts int) *change {
 // The cost follows the change, not the vault.
 func (g *Graph) Update(upserts []*File, removed []vaultpath.Path) *Graph {
 	upserts = lastOfEach(upserts)
-	c := g.core.begin(len(upserts))
+	if g.core.mostlyNew(upserts) {
+		return g.core.build(g.core.after(upserts, removed))
+	}
+	return g.core.change(upserts, removed)
+}
+
+// change makes the next graph out of c by what is different.
+func (c *core) change(upserts []*File, removed []vaultpath.Path) *Graph {
+	to := c.begin(len(upserts))
 	for _, p := range removed {
 		if !holds(upserts, p) {
-			c.remove(p)
+			to.remove(p)
 		}
 	}
 	for _, f := range upserts {
-		c.put(f)
+		to.put(f)
 	}
-	c.file()
-	c.link()
-	c.rename()
-	next := c.core // a copy, so that the graph does not keep the change alive
+	to.file()
+	to.link()
+	to.rename()
+	next := to.core // a copy, so that the graph does not keep the change alive
 	return &Graph{Lens{core: &next}}
+}
+
+// mostlyNew tells whether so much is new that the graph is made anew sooner
+// than changed.
+func (c *core) mostlyNew(upserts []*File) bool {
+	if len(upserts) <= chunk || 2*len(upserts) < len(c.sorted) {
+		return false
+	}
+	fresh := 0
+	for _, f := range upserts {
+		if old := c.at(f.Path); old == nil || old.contentDiffers(f) {
+			fresh++
+		}
+	}
+	return 2*fresh >= len(c.sorted)
+}
+
+// after lists the files there are after a change, by path.
+func (c *core) after(upserts []*File, removed []vaultpath.Path) []*File {
+	if len(c.sorted) == 0 {
+		return upserts
+	}
+	gone := make(map[vaultpath.Path]struct{}, len(removed))
+	for _, p := range removed {
+		gone[p] = struct{}{}
+	}
+	files := slices.Clone(upserts)
+	for _, v := range c.sorted {
+		if _, went := gone[v.path]; !went && !holds(upserts, v.path) {
+			files = append(files, c.node(v).file)
+		}
+	}
+	return lastOfEach(files)
 }
 
 // lastOfEach sorts the visible files by path and keeps the last of each.
 func lastOfEach(files []*File) []*File {
+	if inOrder(files) {
+		return files
+	}
 	out := make([]*File, 0, len(files))
 	for _, f := range slices.Backward(files) {
 		if !f.Path.Hidden() {
@@ -71,6 +113,16 @@ func lastOfEach(files []*File) []*File {
 	}
 	slices.SortStableFunc(out, func(a, b *File) int { return cmp.Compare(a.Path, b.Path) })
 	return slices.CompactFunc(out, func(a, b *File) bool { return a.Path == b.Path })
+}
+
+// inOrder reports that files are visible, sorted and of different paths.
+func inOrder(files []*File) bool {
+	for i, f := range files {
+		if f.Path.Hidden() || i > 0 && files[i-1].Path >= f.Path {
+			return false
+		}
+	}
+	return true
 }
 
 // holds reports whether files, sorted, has one at p.
@@ -101,7 +153,7 @@ func (c *change) put(f *File) {
 	}
 	n := &node{vertex: old.vertex, file: f, out: old.out}
 	c.count(old, -1)
-	if old.file.Facts != f.Facts || old.file.Kind != f.Kind {
+	if old.contentDiffers(f) {
 		c.refile(n.vertex, old.file, f)
 		n.out = nil
 		c.fresh = append(c.fresh, n)
@@ -109,6 +161,12 @@ func (c *change) put(f *File) {
 		c.count(n, 1)
 	}
 	c.set(n)
+}
+
+// contentDiffers tells whether f holds something else than n's file, which
+// stands at the same path.
+func (n *node) contentDiffers(f *File) bool {
+	return n.file.Facts != f.Facts || n.file.Kind != f.Kind
 }
 
 func (c *change) add(f *File) {
@@ -177,7 +235,11 @@ func (c *change) rename() {
 // link resolves all links of new contents, and of other files those that a
 // name which came or went could concern.
 func (c *change) link() {
-	eachInParallel(c.fresh, func(n *node) { n.out = c.resolveAll(n) })
+	inParallel((len(c.fresh)+chunk-1)/chunk, func(i int) {
+		for _, n := range c.fresh[i*chunk : min((i+1)*chunk, len(c.fresh))] {
+			n.out = c.resolveAll(n)
+		}
+	})
 	done := make(map[*vertex]bool, len(c.fresh))
 	for _, n := range c.fresh {
 		done[n.vertex] = true
@@ -200,7 +262,7 @@ func (c *change) resolveAll(n *node) []*vertex {
 	}
 	out := make([]*vertex, count)
 	for i, link := range n.file.Facts.Links() {
-		out[i] = c.resolve(linkpath(link), n.place())
+		out[i] = c.resolve(requestOf(linkpath(link)), n.place())
 	}
 	return out
 }
@@ -212,7 +274,7 @@ func (c *change) relink(old *node) {
 		if link.Path == "" || !c.concerns(link.Path, was) {
 			continue
 		}
-		is := c.resolve(linkpath(link), old.place())
+		is := c.resolve(requestOf(linkpath(link)), old.place())
 		if is != was && out == nil {
 			out = slices.Clone(old.out)
 		}
@@ -238,35 +300,4 @@ func (c *change) concerns(link string, to *vertex) bool {
 	}
 	_, ok := c.stems[stem(vaultpath.Fold(link))]
 	return ok
-}
-
-// chunk is how many files a goroutine takes at a time: enough that a change of
-// a few notes starts none.
-const chunk = 256
-
-// eachInParallel calls do for every node, on as many processors as there are
-// chunks, and returns when all is done.
-func eachInParallel(nodes []*node, do func(*node)) {
-	if len(nodes) <= chunk {
-		for _, n := range nodes {
-			do(n)
-		}
-		return
-	}
-	var workers sync.WaitGroup
-	chunks := make(chan []*node)
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for part := range chunks {
-				for _, n := range part {
-					do(n)
-				}
-			}
-		})
-	}
-	for part := range slices.Chunk(nodes, chunk) {
-		chunks <- part
-	}
-	close(chunks)
-	workers.Wait()
 }

@@ -63,11 +63,22 @@ func (l Lens) Stats() Stats {
 }
 
 // count adds n's share to the totals, or takes it away when sign is -1.
-func (c *change) count(n *node, sign int) {
-	c.stats.count(n.file, sign)
+func (c *change) count(n *node, sign int) { c.stats.countNode(n, sign) }
+
+func (s *Stats) countNode(n *node, sign int) {
+	s.count(n.file, sign)
 	for _, to := range n.out {
-		c.stats.countLink(to, true, sign)
+		s.countLink(to, true, sign)
 	}
+}
+
+// add adds other, tags aside.
+func (s *Stats) add(other *Stats) {
+	s.Notes += other.Notes
+	s.Files += other.Files
+	s.Links += other.Links
+	s.Unresolved += other.Unresolved
+	s.Bytes += other.Bytes
 }
 
 func (s *Stats) count(f *File, sign int) {

@@ -61,8 +61,8 @@ func New() *Graph {
 	return &Graph{Lens{core: c}}
 }
 
-// Build returns the graph of files.
-func Build(files []*File) *Graph { return New().Update(files, nil) }
+// Build returns the graph of files, as Update makes it of none.
+func Build(files []*File) *Graph { return New().core.build(lastOfEach(files)) }
 
 // Filter narrows the lens to the files for which see is true.
 func (l Lens) Filter(see func(*File) bool) Lens {

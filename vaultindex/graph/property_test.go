@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
@@ -162,3 +163,97 @@ func TestBacklinksMirrorOutgoing(t *testing.T) {
 }
 
 func ends(e Edge) string { return fmt.Sprint(e.From, " ", e.To, " ", *e.Link) }
+
+// TestBuildEqualsChange holds that a graph built at once is, table for table,
+// the one that an update makes of an empty one, and goes on as that does.
+func TestBuildEqualsChange(t *testing.T) {
+	some := synthetic(3 * chunk)
+	rapid.Check(t, func(t *rapid.T) {
+		files := make(map[vaultpath.Path]*File)
+		for _, f := range some[:rapid.IntRange(0, len(some)).Draw(t, "plain files")] {
+			files[f.Path] = f
+		}
+		drawUpdate(t, files)
+		list := slices.Collect(maps.Values(files))
+		built, changed := Build(list), New().core.change(lastOfEach(list), nil)
+		sameTables(t, built.core, changed.core)
+		upserts, removed := drawUpdate(t, files)
+		sameTables(t, built.Update(upserts, removed).core, changed.Update(upserts, removed).core)
+	})
+}
+
+func sameTables(t rapid.TB, got, want *core) {
+	t.Helper()
+	if got.stats != want.stats || got.generation != want.generation {
+		t.Fatalf("stats %+v in generation %d, want %+v in %d", got.stats, got.generation, want.stats, want.generation)
+	}
+	for _, tables := range [][2]any{
+		{spelled(&got.names), spelled(&want.names)}, {spelled(&got.mentions), spelled(&want.mentions)},
+		{spelled(&got.tags), spelled(&want.tags)}, {spelled(&got.aliases), spelled(&want.aliases)},
+		{targets(got), targets(want)},
+		{[4]int{got.names.size, got.mentions.size, got.tags.size, got.aliases.size}, [4]int{want.names.size, want.mentions.size, want.tags.size, want.aliases.size}},
+	} {
+		if !reflect.DeepEqual(tables[0], tables[1]) {
+			t.Fatalf("a table is\n%v\nwant\n%v", tables[0], tables[1])
+		}
+	}
+}
+
+// spelled is a table with paths in place of pointers.
+func spelled[K cmp.Ordered](p *postings[K]) map[K][]vaultpath.Path {
+	out := make(map[K][]vaultpath.Path)
+	for key, list := range p.all() {
+		for _, v := range list {
+			out[key] = append(out[key], v.path)
+		}
+	}
+	return out
+}
+
+// targets is where the links of every file lead, in the order of the files.
+func targets(c *core) []string {
+	var out []string
+	for _, v := range c.sorted {
+		out = append(out, string(v.path))
+		for _, to := range c.node(v).out {
+			if to == nil {
+				out = append(out, "->")
+			} else {
+				out = append(out, "-> "+string(to.path))
+			}
+		}
+	}
+	return out
+}
+
+// TestUpdateOfNearlyEverything holds that a change of most of a large graph,
+// which makes it anew, ends where the final files end, with names kept that no
+// update named and files gone that one removed.
+func TestUpdateOfNearlyEverything(t *testing.T) {
+	files := synthetic(4 * chunk)
+	stubs := make([]*File, len(files))
+	for i, f := range files {
+		stubs[i] = &File{Path: f.Path, Kind: f.Kind, Size: f.Size}
+	}
+	before := Build(stubs)
+	gone := files[7].Path
+	if !before.core.mostlyNew(lastOfEach(files[:3*chunk])) {
+		t.Fatal("three quarters of the files are not most of them")
+	}
+	after := before.Update(files[:3*chunk], []vaultpath.Path{gone, files[3].Path})
+	want := slices.Concat(files[:3*chunk], stubs[3*chunk:])
+	sameTables(t, regenerated(after.core), regenerated(Build(want).core))
+	if _, ok := after.File(gone); !ok {
+		t.Error("a file both removed and put is gone")
+	}
+	if after = after.Update(nil, []vaultpath.Path{gone}); after.Len() != len(files)-1 {
+		t.Errorf("%d files after one was removed", after.Len())
+	}
+}
+
+// regenerated is c as if it were a first graph.
+func regenerated(c *core) *core {
+	next := *c
+	next.generation = 1
+	return &next
+}

@@ -15,19 +15,35 @@ type place struct {
 	dir  string  // its folder, folded
 }
 
+// request is what a link asks for, folded once.
+type request struct {
+	link string // as written
+	key  string // folded
+	last string // its last segment
+	stem string
+	hash uint64 // of stem
+}
+
+func requestOf(link string) request {
+	r := request{link: link, key: vaultpath.Fold(link)}
+	r.last = lastSegment(r.key)
+	r.stem = stem(r.last)
+	r.hash = hashOf(r.stem)
+	return r
+}
+
 // resolve returns what a link means, nil when nothing. Aliases play no part
 // (4.11), nor do hidden files, which are not in the tables (F5).
-func (c *core) resolve(link string, at place) *vertex {
+func (c *core) resolve(r request, at place) *vertex {
+	link, key := r.link, r.key
 	if link == "" {
 		return at.self // 4.1
 	}
-	key := vaultpath.Fold(link)
-	last := lastSegment(key)
-	name, candidates := c.named(last)
+	name, candidates := c.named(r)
 	if len(candidates) == 0 {
 		return nil
 	}
-	key = strings.TrimSuffix(key, last) + name
+	key = strings.TrimSuffix(key, r.last) + name
 	switch {
 	case strings.HasPrefix(key, "./"), strings.HasPrefix(key, "../"):
 		return exact(candidates, path.Join(at.dir, key), link) // 4.3
@@ -51,8 +67,9 @@ func (c *core) resolve(link string, at place) *vertex {
 // named settles which file name a link's last segment means: as written if it
 // has a dot and such a file exists anywhere, else with ".md" (4.2). All the
 // candidates have the segment's stem, but not all of them that name.
-func (c *core) named(last string) (name string, candidates []*vertex) {
-	candidates = c.names.get(stem(last))
+func (c *core) named(r request) (name string, candidates []*vertex) {
+	last := r.last
+	candidates = c.names.at(r.stem, r.hash)
 	if strings.Contains(last, ".") {
 		for _, v := range candidates {
 			if lastSegment(v.fold) == last {
@@ -124,7 +141,7 @@ func (l Lens) Resolve(linkpath string, from vaultpath.Path) (vaultpath.Path, boo
 	if n := l.core.at(from); n != nil {
 		at.self = n.vertex
 	}
-	v := l.core.resolve(linkpath, at)
+	v := l.core.resolve(requestOf(linkpath), at)
 	if v == nil || !l.sees(v) {
 		return "", false
 	}

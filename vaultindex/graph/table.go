@@ -33,12 +33,15 @@ func hashOf(key string) uint64 { return maphash.String(seed, key) }
 
 func itself(key uint64) uint64 { return key }
 
-func (t *table[K, V]) get(key K) V {
+func (t *table[K, V]) get(key K) V { return t.at(key, t.hash(key)) }
+
+// at is get for who knows the key's hash.
+func (t *table[K, V]) at(key K, hash uint64) V {
 	if t.shards == nil {
 		var zero V
 		return zero
 	}
-	return t.shards[t.hash(key)%shardCount].entries[key]
+	return t.shards[hash%shardCount].entries[key]
 }
 
 // next returns a table an update may write to.
