@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // foldRune returns the character that r looks like, and false when it shows as
@@ -68,7 +66,7 @@ func explain(file, written []byte) string {
 		a, n := utf8.DecodeRune(file)
 		b, m := utf8.DecodeRune(written)
 		if a != b {
-			return difference(a, b, file, written)
+			return difference(a, b)
 		}
 		file, written = file[n:], written[m:]
 	}
@@ -83,30 +81,14 @@ func explain(file, written []byte) string {
 	return ""
 }
 
-func difference(a, b rune, file, written []byte) string {
+func difference(a, b rune) string {
 	switch {
 	case a == '\r':
 		return "the note ends this line with CRLF or has a stray carriage return"
 	case unicode.ToLower(a) == unicode.ToLower(b):
 		return fmt.Sprintf("the note has %q where you wrote %q", a, b)
-	case norm.NFC.String(lead(file)) == norm.NFC.String(lead(written)):
-		return fmt.Sprintf("the note writes %q with other code points (composed or decomposed) than you did", lead(written))
 	}
 	return "the note has " + nameRune(a) + " where you wrote " + nameRune(b)
-}
-
-// lead returns the first characters of a text, enough to hold one with its
-// combining marks.
-func lead(b []byte) string {
-	_, size := utf8.DecodeRune(b)
-	for size < len(b) {
-		r, n := utf8.DecodeRune(b[size:])
-		if !unicode.Is(unicode.M, r) {
-			break
-		}
-		size += n
-	}
-	return string(b[:size])
 }
 
 var runeNames = map[rune]string{

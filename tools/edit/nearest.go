@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // notFound says why old is not in raw, as exactly as can be told.
@@ -13,6 +15,7 @@ func notFound(raw []byte, old string) error {
 	written := toLF([]byte(old))
 	switch {
 	case alike(err, raw, written):
+	case decomposed(err, raw, written):
 	case escaped(err, raw, old):
 	case numbered(err, raw, old):
 	default:
@@ -51,6 +54,17 @@ func alike(err *Error, raw, written []byte) bool {
 // differsAfter returns how many line breaks both texts share before they differ.
 func differsAfter(a, b []byte) int {
 	return bytes.Count(a[:commonPrefix(a, b)], []byte{'\n'})
+}
+
+// decomposed finds text whose accents are encoded in the other way.
+func decomposed(err *Error, raw, written []byte) bool {
+	file, want := norm.NFC.Bytes(toLF(raw)), norm.NFC.Bytes(written)
+	at := bytes.Index(file, want)
+	if at < 0 {
+		return false
+	}
+	err.Message += fmt.Sprintf("; on line %d the same letters stand with their accents encoded otherwise (composed or decomposed)", lineOf(file, at))
+	return true
 }
 
 // escaped finds text that was escaped once too often (users A17).

@@ -97,7 +97,7 @@ func TestNoMatchSaysWhatIsDifferent(t *testing.T) {
 		{"trailing space", "a  \nb\n", "a\nb", "the note has a space where you wrote a line break"},
 		{"case", "Hello there", "hello there", `the note has 'H' where you wrote 'h'`},
 		{"zero width", "foo\u200bbar", "foobar", "a zero-width space where you wrote 'b'"},
-		{"decomposed", "Cafe\u0301 noir", "Café noir", ""},
+		{"decomposed", "Cafe\u0301 noir", "Café noir", "line 1 the same letters stand with their accents encoded otherwise"},
 		{"escaped", "a\nb", `a\nb`, "backslash escapes"},
 		{"numbered", "alpha\nbeta\n", "1\talpha\n2\tbeta", "without the line numbers"},
 		{"nearest", "x\nthe quick brown fox jumps\ny\n", "the quick brown dog jumps", "nearest is line 2"},

@@ -141,7 +141,7 @@ func (s *script) reset(size int) {
 // forward extends the way on diagonal k by one edit and what is equal after it.
 // A way that leaves the rectangle is -1.
 func (s *script) forward(a0, b0, n, m, d, k int) int {
-	x := step(s.fwd, s.offset, d, k)
+	x := enters(s.fwd, s.offset, d, k)
 	y := x - k
 	if x < 0 || x > n || y < 0 || y > m {
 		s.fwd[s.offset+k] = -1
@@ -156,7 +156,7 @@ func (s *script) forward(a0, b0, n, m, d, k int) int {
 
 // backward does the same from the far corner.
 func (s *script) backward(a1, b1, n, m, d, k int) int {
-	x := step(s.back, s.offset, d, k)
+	x := enters(s.back, s.offset, d, k)
 	y := x - k
 	if x < 0 || x > n || y < 0 || y > m {
 		s.back[s.offset+k] = -1
@@ -169,9 +169,9 @@ func (s *script) backward(a1, b1, n, m, d, k int) int {
 	return x
 }
 
-// step returns where a way of d edits enters diagonal k: from above or from the
+// enters returns where a way of d edits enters diagonal k: from above or from the
 // left, whichever came further.
-func step(v []int, offset, d, k int) int {
+func enters(v []int, offset, d, k int) int {
 	if d == 0 {
 		return 0
 	}
