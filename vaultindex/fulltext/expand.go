@@ -2,13 +2,19 @@ package fulltext
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
-	"github.com/RoaringBitmap/roaring/v2"
-	segment "github.com/blevesearch/scorch_segment_api/v2"
+	"github.com/blevesearch/vellum"
 )
+
+// word is a word of a field, as the dictionaries have it.
+type word struct {
+	text   string
+	docs   int // documents that count
+	places []place
+}
 
 // prefixed are the most frequent words of a field that begin with a term.
 func (s *searcher) prefixed(f Field, prefix string, most int, kind FormKind) ([]form, error) {
@@ -27,63 +33,67 @@ func beyondPrefix(prefix string) []byte {
 	return end
 }
 
-// words are the words of a field that an automaton accepts within a range, and
-// how many documents that count have each. Words of deleted documents stay in
-// the dictionaries, so their own counts are of no use. The segments are read
-// one after the other: for so little work, goroutines would only wait for each
-// other.
-func (s *searcher) words(f Field, accept segment.Automaton, from, to []byte) (map[string]uint64, error) {
-	dicts, err := s.dictionaries(f.String())
-	if err != nil {
-		return nil, err
-	}
-	docs := make(map[string]uint64)
-	for i, dict := range dicts {
-		if err := tally(docs, dict, s.unseen[i], walk(dict, accept, from, to)); err != nil {
-			return nil, fmt.Errorf("read the full-text index: %w", err)
+// words are the words of a field that an automaton accepts within a range, if
+// any document that counts has them. Words of deleted documents stay in the
+// dictionaries. The segments are read one after the other: for so little work,
+// goroutines would only wait for each other.
+func (s *searcher) words(f Field, accept vellum.Automaton, from, to []byte) ([]word, error) {
+	var all []word
+	known := make(map[string]int)
+	err := s.walk(f, accept, from, to, func(text []byte, p place) error {
+		at, ok := known[string(text)]
+		if !ok {
+			at = len(all)
+			all = append(all, word{text: string(text)})
+			known[all[at].text] = at
 		}
-	}
-	return docs, nil
-}
-
-// walk goes through a dictionary, without counting where it can.
-func walk(dict segment.TermDictionary, accept segment.Automaton, from, to []byte) segment.DictionaryIterator {
-	type uncounted interface {
-		AutomatonIteratorOmitCount(segment.Automaton, []byte, []byte) segment.DictionaryIterator
-	}
-	if d, ok := dict.(uncounted); ok {
-		return d.AutomatonIteratorOmitCount(accept, from, to)
-	}
-	return dict.AutomatonIterator(accept, from, to)
-}
-
-// tally adds what one segment has of the words.
-func tally(docs map[string]uint64, dict segment.TermDictionary, unseen *roaring.Bitmap, it segment.DictionaryIterator) error {
-	var list segment.PostingsList
-	for {
-		entry, err := it.Next()
-		if err != nil || entry == nil {
+		all[at].places = append(all[at].places, p)
+		found, err := s.at(p)
+		if err != nil {
 			return err
 		}
-		if list, err = dict.PostingsList([]byte(entry.Term), unseen, list); err != nil {
-			return err
+		all[at].docs += found.count(s.unseen[p.segment])
+		return nil
+	})
+	return slices.DeleteFunc(all, func(w word) bool { return w.docs == 0 }), err
+}
+
+// walk calls fn with all words of a field that an automaton accepts within a
+// range, segment by segment. It stops with fn's error. The word is fn's until
+// it returns.
+func (s *searcher) walk(f Field, accept vellum.Automaton, from, to []byte, fn func(text []byte, p place) error) error {
+	for i, part := range s.reader.segments {
+		dict, err := part.dictionary(f.String())
+		if err != nil {
+			return fmt.Errorf("read the full-text index: %w", err)
 		}
-		if n := list.Count(); n > 0 {
-			docs[entry.Term] += n
+		if dict == nil {
+			continue
+		}
+		it, err := dict.Search(accept, from, to)
+		for ; err == nil; err = it.Next() {
+			text, at := it.Current()
+			if err := fn(text, place{i, at}); err != nil {
+				return err
+			}
+		}
+		if !errors.Is(err, vellum.ErrIteratorDone) {
+			return fmt.Errorf("read the full-text index: %w", err)
 		}
 	}
+	return s.ctx.Err()
 }
 
 // mostFrequent are the words that most documents have, but one; of equally
 // frequent ones the lesser.
-func mostFrequent(docs map[string]uint64, most int, kind FormKind, but string) []form {
-	delete(docs, but)
-	words := slices.SortedFunc(maps.Keys(docs), func(a, b string) int {
-		return cmp.Or(cmp.Compare(docs[b], docs[a]), cmp.Compare(a, b))
+func mostFrequent(words []word, most int, kind FormKind, but string) []form {
+	words = slices.DeleteFunc(words, func(w word) bool { return w.text == but })
+	slices.SortFunc(words, func(a, b word) int {
+		return cmp.Or(cmp.Compare(b.docs, a.docs), cmp.Compare(a.text, b.text))
 	})
-	forms := make([]form, 0, min(len(words), most))
-	for _, word := range words[:cap(forms)] {
-		forms = append(forms, form{word, kind})
+	forms := make([]form, min(len(words), most))
+	for i, w := range words[:len(forms)] {
+		forms[i] = form{w.text, kind, w.places}
 	}
 	return forms
 }

@@ -1,13 +1,12 @@
 package fulltext
 
 import (
-	"fmt"
+	"bytes"
+	"errors"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	segment "github.com/blevesearch/scorch_segment_api/v2"
 
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
@@ -138,15 +137,11 @@ func (s *searcher) withPart(part string, fields FieldSet) (*roaring.Bitmap, erro
 		if !fields.Has(f) {
 			continue
 		}
-		dicts, err := s.dictionaries(f.String())
-		if err != nil {
+		switch err := s.collect(set, f, part, folded); {
+		case errors.Is(err, errEnough):
+			return nil, nil //nolint:nilnil // see above
+		case err != nil:
 			return nil, err
-		}
-		for i, dict := range dicts {
-			enough, err := s.collect(set, dict, i, part, folded)
-			if err != nil || !enough {
-				return nil, err
-			}
 		}
 	}
 	return set, s.ctx.Err()
@@ -156,32 +151,21 @@ func (s *searcher) withPart(part string, fields FieldSet) (*roaring.Bitmap, erro
 // of a request.
 const maxWalked = 4_000_000
 
-// collect adds the documents of a segment that have a word with a part. False
-// says that enough words were looked at.
-func (s *searcher) collect(set *roaring.Bitmap, dict segment.TermDictionary, i int, part, folded string) (bool, error) {
-	var list segment.PostingsList
-	for it := walk(dict, nil, nil, nil); ; {
-		entry, err := it.Next()
-		if err != nil {
-			return false, fmt.Errorf("read the full-text index: %w", err)
-		}
-		if entry == nil {
-			return true, nil
-		}
+// errEnough says that enough words were looked at.
+var errEnough = errors.New("too many words")
+
+// collect adds the documents that have a word with a part in a field.
+func (s *searcher) collect(set *roaring.Bitmap, f Field, part, folded string) error {
+	wanted, also := []byte(part), []byte(folded)
+	return s.walk(f, nil, nil, nil, func(text []byte, p place) error {
 		if s.walked++; s.walked > maxWalked {
-			return false, nil
+			return errEnough
 		}
-		if !strings.Contains(entry.Term, part) && !strings.Contains(entry.Term, folded) {
-			continue
+		if !bytes.Contains(text, wanted) && !bytes.Contains(text, also) {
+			return nil
 		}
-		if list, err = dict.PostingsList([]byte(entry.Term), s.unseen[i], list); err != nil {
-			return false, fmt.Errorf("read the full-text index: %w", err)
-		}
-		add := func(doc uint32, _ posting) { set.Add(doc) }
-		if err := drain(list.Iterator(false, false, false, nil), s.reader.segments[i].base, false, add); err != nil {
-			return false, fmt.Errorf("read the full-text index: %w", err)
-		}
-	}
+		return s.eachAt([]place{p}, func(doc uint32, _ posting) { set.Add(doc) })
+	})
 }
 
 // single reports whether a term is one character of a script without spaces.
@@ -194,7 +178,7 @@ func single(term string) bool {
 func (s *searcher) having(field, term string) (*roaring.Bitmap, error) {
 	s.lookups++
 	set := roaring.New()
-	err := s.each(field, term, false, func(doc uint32, _ posting) { set.Add(doc) })
+	err := s.each(field, term, func(doc uint32, _ posting) { set.Add(doc) })
 	return set, err
 }
 
@@ -242,7 +226,7 @@ func (s *searcher) all() *roaring.Bitmap {
 		seen := roaring.New()
 		seen.AddRange(0, part.Count())
 		if s.unseen[i] != nil {
-			seen.AndNot(s.unseen[i])
+			seen.AndNot(s.unseen[i].set)
 		}
 		set.Or(roaring.AddOffset64(seen, int64(part.base)))
 	}

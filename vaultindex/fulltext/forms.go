@@ -17,23 +17,23 @@ const (
 
 // usualForms are the forms a term is always looked for in.
 func (s *searcher) usualForms(t Term) []form {
-	forms := []form{{t.Text, Exact}}
+	forms := []form{{text: t.Text, kind: Exact}}
 	if IsPaired(t.Text) {
 		return forms
 	}
 	folded := foldWord(t.Text)
-	forms = append(forms, form{FoldMark + folded, Folded})
+	forms = append(forms, form{text: FoldMark + folded, kind: Folded})
 	if folded != t.Text {
-		forms = append(forms, form{folded, Folded})
+		forms = append(forms, form{text: folded, kind: Folded})
 	}
 	if !t.Strict {
 		inflected := inflections(t.Text)
 		for _, other := range inflected {
-			forms = append(forms, form{other, Inflected})
+			forms = append(forms, form{text: other, kind: Inflected})
 		}
 		for _, other := range derivations(t.Text) {
 			if !slices.Contains(inflected, other) {
-				forms = append(forms, form{other, Derived})
+				forms = append(forms, form{text: other, kind: Derived})
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package fulltext
 import (
 	"github.com/RoaringBitmap/roaring/v2"
 	segment "github.com/blevesearch/scorch_segment_api/v2"
-	zap "github.com/blevesearch/zapx/v17"
 )
 
 // keptPages is how much a merge writes, in bytes, before the pages it read are
@@ -23,7 +22,7 @@ func (p plugin) MergeUsing(segments []segment.Segment, drops []*roaring.Bitmap, 
 	closed chan struct{}, stats segment.StatsReporter, config map[string]any) ([][]uint64, uint64, error) {
 	r := &releaser{stats: stats, segments: segments}
 	defer r.release()
-	return p.ZapPlugin.MergeUsing(segments, drops, path, closed, r, config)
+	return p.ZapPlugin.MergeUsing(zaps(segments), drops, path, closed, r, config)
 }
 
 // releaser gives pages back as a merge goes on. One goroutine uses it.
@@ -53,7 +52,7 @@ func (r *releaser) release() {
 // releasePages gives back the memory that holds what was read of a segment's
 // file. Whoever reads on, another goroutine too, finds the same again.
 func releasePages(s segment.Segment) {
-	if mapped, ok := s.(*zap.Segment); ok {
-		forgetPages(mapped.Data())
+	if s, ok := s.(*mapped); ok {
+		forgetPages(s.Data())
 	}
 }

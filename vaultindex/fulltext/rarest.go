@@ -21,21 +21,21 @@ func (r *Reader) Rarest(ctx context.Context, terms []Term, n int, private bool) 
 	if err != nil {
 		return nil, err
 	}
-	bodies, err := s.dictionaries(FieldBody.String())
-	if err != nil {
-		return nil, err
-	}
 	type rated struct {
 		Term
 		worth float64
 	}
 	var all []rated
 	for _, t := range terms {
-		found, err := s.count(bodies, t.Text)
+		places, err := s.places(FieldBody.String(), t.Text)
 		if err != nil {
 			return nil, err
 		}
-		if docs := int(found); docs > 1 && float64(docs) <= max(commonShare*float64(s.docs), alwaysRare) {
+		docs, err := s.count(places)
+		if err != nil {
+			return nil, err
+		}
+		if docs > 1 && float64(docs) <= max(commonShare*float64(s.docs), alwaysRare) {
 			all = append(all, rated{t, t.Weight * idf(s.docs, docs)})
 		}
 	}

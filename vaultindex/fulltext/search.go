@@ -106,8 +106,9 @@ func idf(docs, with int) float64 {
 
 // form is a term of the index that answers a term of the request.
 type form struct {
-	text string
-	kind FormKind
+	text   string
+	kind   FormKind
+	places []place // where it stands in the field at hand; nil when not looked up
 }
 
 // spread puts the documents with one of the forms on the board, field by
@@ -166,7 +167,7 @@ const beyondWorth = 0.5
 func (s *searcher) addBeyond(f Field, info *TermInfo, forms []form) error {
 	props := &fieldTable[f]
 	for _, fm := range forms {
-		err := s.each(props.name, fm.text, false, func(doc uint32, _ posting) {
+		err := s.eachAt(fm.places, func(doc uint32, _ posting) {
 			s.board.addForm(doc, props.boost*kindWeight[fm.kind]*beyondWorth)
 		})
 		if err != nil {
@@ -179,6 +180,14 @@ func (s *searcher) addBeyond(f Field, info *TermInfo, forms []form) error {
 	return s.ctx.Err()
 }
 
+// placesOf are where a form stands in a field.
+func (s *searcher) placesOf(fm form, f Field) ([]place, error) {
+	if fm.places != nil {
+		return fm.places, nil
+	}
+	return s.places(f.String(), fm.text)
+}
+
 // addForms puts the documents that have one of the forms in a field on the
 // board, and notes which forms exist.
 func (s *searcher) addForms(f Field, info *TermInfo, forms []form) error {
@@ -188,8 +197,12 @@ func (s *searcher) addForms(f Field, info *TermInfo, forms []form) error {
 			continue
 		}
 		factor := props.boost * kindWeight[fm.kind] * (saturation + 1)
+		places, err := s.placesOf(fm, f)
+		if err != nil {
+			return err
+		}
 		seen := false
-		err := s.each(props.name, fm.text, true, func(doc uint32, p posting) {
+		err = s.eachAt(places, func(doc uint32, p posting) {
 			seen = true
 			length := 1 - props.b + props.b*p.length/props.pivot
 			s.board.addForm(doc, factor*p.freq/(p.freq+saturation*length))

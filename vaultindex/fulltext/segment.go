@@ -87,7 +87,7 @@ func (s *Store) Trim() {
 	}
 	defer r.Close()
 	for _, part := range r.segments {
-		releasePages(part.Segment)
+		releasePages(part.leaf)
 	}
 }
 
@@ -153,11 +153,17 @@ func (b *segmentBuilder) build(docs []*document, config map[string]any) (segment
 	}
 	b.fields = slices.DeleteFunc(b.fields, func(f *fieldTerms) bool { return f.terms.len() == 0 })
 	slices.SortFunc(b.fields[1:], func(x, y *fieldTerms) int { return cmp.Compare(x.name, y.name) })
-	stored, sections, err := b.write()
+	stored, sections, dicts, err := b.write()
 	if err != nil {
 		return nil, 0, fmt.Errorf("make a segment: %w", err)
 	}
-	return openSegment(slices.Clone(b.out), uint64(len(docs)), stored, sections, config)
+	raw := slices.Clone(b.out)
+	base, err := openSegment(raw, uint64(len(docs)), stored, sections, config)
+	if err != nil {
+		return nil, 0, err
+	}
+	addr := func(field string) uint64 { return dicts[field] }
+	return &fresh{SegmentBase: base, lexicon: lexicon{raw: raw, addr: addr}}, uint64(len(raw)), nil
 }
 
 // start clears what the last segment left. The first field is the path.

@@ -1,6 +1,7 @@
 package fulltext
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	index "github.com/blevesearch/bleve_index_api"
 	segment "github.com/blevesearch/scorch_segment_api/v2"
+	"github.com/blevesearch/vellum"
 	zap "github.com/blevesearch/zapx/v17"
 	"pgregory.net/rapid"
 )
@@ -142,7 +144,7 @@ func sameSegments(t *testing.T, rt rapid.TB, docs []Doc, merging bool) {
 // of the documents.
 func merged(t *testing.T, rt rapid.TB, s segment.Segment, but uint32) string {
 	path := filepath.Join(t.TempDir(), "merged.zap")
-	z := &zap.ZapPlugin{}
+	z := plugin{&zap.ZapPlugin{}}
 	if _, _, err := z.Merge([]segment.Segment{s, s}, []*roaring.Bitmap{roaring.BitmapOf(but), nil}, path, nil, nil); err != nil {
 		rt.Fatal(err)
 	}
@@ -179,7 +181,14 @@ func segmentSays(t rapid.TB, s segment.Segment) string {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(&b, "%s\n", field)
-		dictionarySays(t, &b, dict)
+		var says strings.Builder
+		dictionarySays(t, &says, dict)
+		if l, ok := s.(leaf); ok {
+			if quick := leafSays(t, l, field); quick != says.String() {
+				t.Fatalf("read past zap, %s says %.3000s, want %.3000s", field, quick, says.String())
+			}
+		}
+		b.WriteString(says.String())
 	}
 	return b.String()
 }
@@ -206,10 +215,37 @@ func dictionarySays(t rapid.TB, b *strings.Builder, dict segment.TermDictionary)
 			if p == nil {
 				break
 			}
-			fmt.Fprintf(b, " %d %d %v", p.Number(), p.Frequency(), p.Norm())
+			fmt.Fprintf(b, " %d %d %d", p.Number(), p.Frequency(), p.(*zap.Posting).NormUint64())
 		}
 		b.WriteByte('\n')
 	}
+}
+
+// leafSays is what dictionarySays writes, read past zap.
+func leafSays(t rapid.TB, s leaf, field string) string {
+	dict, err := s.dictionary(field)
+	if err != nil || dict == nil {
+		t.Fatalf("the dictionary of %s is %v, %v", field, dict, err)
+	}
+	var b strings.Builder
+	var l list
+	it, err := dict.Search(nil, nil, nil)
+	for ; err == nil; err = it.Next() {
+		term, at := it.Current()
+		if err := l.read(s.bytes(), at); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, " %q %d:", term, l.count(nil))
+		err := l.each(0, nil, func(doc uint32, p posting) { fmt.Fprintf(&b, " %d %.0f %.0f", doc, p.freq, p.length) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.WriteByte('\n')
+	}
+	if !errors.Is(err, vellum.ErrIteratorDone) {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 // A batch never has more documents than one segment may.

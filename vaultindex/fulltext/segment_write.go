@@ -29,32 +29,33 @@ type segmentWriter struct {
 var fstOptions = &vellum.BuilderOpts{Encoder: 1, RegistryTableSize: 0, RegistryMRUSize: 1}
 
 // write puts the segment into out as zap would, and tells where the stored
-// fields and the sections are listed.
-func (b *segmentBuilder) write() (stored, sections uint64, err error) {
+// fields and the sections are listed, and where the dictionary of each field is.
+func (b *segmentBuilder) write() (stored, sections uint64, dicts map[string]uint64, err error) {
 	if len(b.docs) > maxSegmentDocs {
-		return 0, 0, fmt.Errorf("%d documents are too many", len(b.docs))
+		return 0, 0, nil, fmt.Errorf("%d documents are too many", len(b.docs))
 	}
 	stored = b.writeStored()
 	addrs := make([]uint64, len(b.fields))
+	dicts = make(map[string]uint64, len(b.fields))
 	for i, f := range b.fields {
-		if addrs[i], err = b.writeField(f); err != nil {
-			return 0, 0, err
+		if addrs[i], dicts[f.name], err = b.writeField(f); err != nil {
+			return 0, 0, nil, err
 		}
 	}
-	return stored, b.writeSections(addrs), nil
+	return stored, b.writeSections(addrs), dicts, nil
 }
 
 // openSegment opens what was written.
-func openSegment(raw []byte, docs, stored, sections uint64, config map[string]any) (segment.Segment, uint64, error) {
+func openSegment(raw []byte, docs, stored, sections uint64, config map[string]any) (*zap.SegmentBase, error) {
 	stats, ok := config[segment.StatsKey].(*segment.Stats)
 	if !ok || stats == nil {
 		stats = new(segment.Stats)
 	}
 	s, err := zap.InitSegmentBase(raw, crc32.ChecksumIEEE(raw), zap.DefaultChunkMode, docs, stored, sections, config, stats)
 	if err != nil {
-		return nil, 0, fmt.Errorf("open a new segment: %w", err)
+		return nil, fmt.Errorf("open a new segment: %w", err)
 	}
-	return s, uint64(len(raw)), nil
+	return s, nil
 }
 
 // writeStored writes the paths, the only thing that is stored, and where each
@@ -81,26 +82,27 @@ func (b *segmentBuilder) writeStored() uint64 {
 // noDocValues stands where the values of a field by document would begin.
 const noDocValues = math.MaxUint64
 
-// writeField writes the postings of all terms of a field and its dictionary.
-func (b *segmentBuilder) writeField(f *fieldTerms) (addr uint64, err error) {
+// writeField writes the postings of all terms of a field and its dictionary,
+// and behind that, at addr, where it is.
+func (b *segmentBuilder) writeField(f *fieldTerms) (addr, dict uint64, err error) {
 	w := &b.writer
 	if err := w.begin(); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	for _, one := range f.terms.sorted() {
 		if err := w.fst.Insert(f.terms.term(one.id), b.writePostings(f, &f.lists[one.id])); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
 	if err := w.fst.Close(); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	dict := uint64(len(b.out))
+	dict = uint64(len(b.out))
 	b.uvarints(uint64(w.dict.Len()))
 	b.out = append(b.out, w.dict.Bytes()...)
 	addr = uint64(len(b.out))
 	b.uvarints(noDocValues, noDocValues, dict)
-	return addr, nil
+	return addr, dict, nil
 }
 
 // begin makes the dictionary's builder ready.

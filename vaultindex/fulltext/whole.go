@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	segment "github.com/blevesearch/scorch_segment_api/v2"
+	"github.com/blevesearch/vellum"
 )
 
 // Bounds of what is looked at for a query as a whole: its words, and how many
@@ -66,12 +66,15 @@ func (s *searcher) withAll(words []string, fields []Field) (*roaring.Bitmap, err
 			return nil, err
 		}
 		for i, part := range s.reader.segments {
-			docs, err := meet(dicts[i], words)
+			if dicts[i] == nil {
+				continue
+			}
+			docs, err := s.meet(dicts[i], i, words)
 			if err != nil {
 				return nil, err
 			}
 			if s.unseen[i] != nil {
-				docs.AndNot(s.unseen[i])
+				docs.AndNot(s.unseen[i].set)
 			}
 			if !docs.IsEmpty() {
 				all.Or(roaring.AddOffset64(docs, int64(part.base)))
@@ -82,16 +85,23 @@ func (s *searcher) withAll(words []string, fields []Field) (*roaring.Bitmap, err
 }
 
 // meet are the documents of one segment that have all the words in a field.
-func meet(dict segment.TermDictionary, words []string) (*roaring.Bitmap, error) {
+func (s *searcher) meet(dict *vellum.Reader, segment int, words []string) (*roaring.Bitmap, error) {
 	var met *roaring.Bitmap
 	for _, word := range words {
 		docs := roaring.New()
 		for _, form := range accents(word) {
-			list, err := dict.PostingsList([]byte(form), nil, nil)
+			at, known, err := dict.Get([]byte(form))
 			if err != nil {
 				return nil, fmt.Errorf("read the full-text index: %w", err)
 			}
-			pour(list, docs)
+			if !known {
+				continue
+			}
+			found, err := s.at(place{segment, at})
+			if err != nil {
+				return nil, err
+			}
+			found.into(docs)
 		}
 		if met == nil {
 			met = docs
@@ -103,24 +113,6 @@ func meet(dict segment.TermDictionary, words []string) (*roaring.Bitmap, error) 
 		}
 	}
 	return met, nil
-}
-
-// pour adds the documents of a list to a set, all at once where it can.
-func pour(list segment.PostingsList, docs *roaring.Bitmap) {
-	if list.Count() == 0 {
-		return
-	}
-	if whole, ok := list.(interface{ OrInto(*roaring.Bitmap) }); ok {
-		whole.OrInto(docs)
-		return
-	}
-	for it := list.Iterator(false, false, false, nil); ; {
-		next, err := it.Next()
-		if err != nil || next == nil {
-			return
-		}
-		docs.Add(uint32(next.Number()))
-	}
 }
 
 // accents are the terms under which a word stands, with its accents or without.
