@@ -3,12 +3,9 @@ package vaultindex
 import (
 	"context"
 	"maps"
-	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/ibid-notes/ibid/vaultindex/graph"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
@@ -311,22 +308,17 @@ func (o *owner) readAll(ctx context.Context, files []found) ([]*entry, bool) {
 	r := &reader{vault: o.vault, privacy: o.privacy, settings: o.settings, now: o.now}
 	tell := len(files) > namesFirst
 	var done atomic.Int64
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, f := range files {
+	eachReading(len(files), func(in *folder, i int) bool {
 		if ctx.Err() != nil || len(files) > urgentDocs && o.ix.paused.Load() {
-			break
+			return false
 		}
-		old := o.entries[f.path]
-		group.Go(func() error {
-			entries[i] = r.entry(f, old)
-			if n := int(done.Add(1)); tell && n%progressEvery == 0 {
-				o.phase(Reading, n, len(files), f.path)
-			}
-			return nil
-		})
-	}
-	_ = group.Wait() // they return no errors
+		f := files[i]
+		entries[i] = r.entry(in, f, o.entries[f.path])
+		if n := int(done.Add(1)); tell && n%progressEvery == 0 {
+			o.phase(Reading, n, len(files), f.path)
+		}
+		return true
+	})
 	whole := int(done.Load()) == len(files)
 	if tell && !whole {
 		o.readSoFar, o.readTotal = int(done.Load()), len(files)

@@ -21,6 +21,9 @@ const racyWindow = 2 * time.Second
 // is private.
 const headSize = 256 << 10
 
+// bufferKept is how large a buffer may be to be read into again, in bytes.
+const bufferKept = 1 << 20
+
 // entry is what the index knows of one file. Entries never change; a new one
 // takes the place of the old.
 type entry struct {
@@ -47,9 +50,9 @@ type reader struct {
 	now      func() time.Time
 }
 
-// entry reads one file. old is what was known of it, nil when nothing. It
-// returns nil when the file is gone.
-func (r *reader) entry(f found, old *entry) *entry {
+// entry reads one file. in belongs to the caller's goroutine. old is what was
+// known of the file, nil when nothing. It returns nil when the file is gone.
+func (r *reader) entry(in *folder, f found, old *entry) *entry {
 	e := &entry{disk: f.disk, identity: f.identity}
 	if e.disk == string(f.path) {
 		e.disk = string(f.path) // one copy of the name, not two
@@ -62,10 +65,13 @@ func (r *reader) entry(f found, old *entry) *entry {
 	if file.Kind == graph.KindAttachment {
 		return e
 	}
-	raw, info, err := r.vault.readDisk(f.disk)
+	raw, facts, err := in.readAny(r.vault, f.disk, in.buf)
+	if in.buf = nil; cap(raw) <= bufferKept {
+		in.buf = raw[:0]
+	}
 	switch {
 	case err == nil:
-		r.parse(e, raw, info, old)
+		r.parse(e, raw, facts, old)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case errors.Is(err, ErrTooLarge):
@@ -81,10 +87,10 @@ func (r *reader) entry(f found, old *entry) *entry {
 }
 
 // parse fills in what the content says.
-func (r *reader) parse(e *entry, raw []byte, info fs.FileInfo, old *entry) {
+func (r *reader) parse(e *entry, raw []byte, facts fileFacts, old *entry) {
 	file := e.file
-	file.Size, file.ModTime, e.identity = info.Size(), unixNano(info.ModTime()), identity(info)
-	e.racy = r.now().UnixNano()-max(file.ModTime, changedAt(info)) < int64(racyWindow)
+	file.Size, file.ModTime, e.identity = facts.size, facts.mtime, facts.identity
+	e.racy = r.now().UnixNano()-max(facts.mtime, facts.changed) < int64(racyWindow)
 	file.Hash = sha256.Sum256(raw)
 	var parsed *note.Note
 	if old != nil && old.file.Parsed() && old.file.Hash == file.Hash {

@@ -19,8 +19,11 @@ func identity(info fs.FileInfo) uint64 {
 	if !ok {
 		return 0
 	}
-	return uint64(st.Ino) ^ //nolint:unconvert // its type differs between systems
-		uint64(changeTime(st))*0x9e3779b97f4a7c15
+	return identityOf(uint64(st.Ino), changeTime(st)) //nolint:unconvert // its type differs between systems
+}
+
+func identityOf(inode uint64, changed int64) uint64 {
+	return inode ^ uint64(changed)*0x9e3779b97f4a7c15
 }
 
 // changedAt is when the file last changed in any way, unix nanoseconds; 0 when

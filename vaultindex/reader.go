@@ -2,6 +2,10 @@ package vaultindex
 
 import (
 	"crypto/sha256"
+	"io/fs"
+	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"github.com/ibid-notes/ibid/vaultindex/graph"
 )
@@ -82,4 +86,42 @@ type fileMark struct {
 	written int64 // content, unix nanoseconds
 	inode   uint64
 	device  uint64
+}
+
+// fileFacts are what an entry keeps of the file it was read from.
+type fileFacts struct {
+	size     int64  // bytes
+	mtime    int64  // content, unix nanoseconds
+	changed  int64  // content or anything else, unix nanoseconds; 0 when the system does not tell
+	identity uint64 // see identity()
+}
+
+func factsOf(info fs.FileInfo) fileFacts {
+	return fileFacts{info.Size(), unixNano(info.ModTime()), changedAt(info), identity(info)}
+}
+
+// neighbours is how many files next to each other one goroutine reads before it
+// goes on elsewhere.
+const neighbours = 16
+
+// eachReading calls do with every number below n until it returns false, on
+// several processors. Each of them has a folder to read from, which neighbours
+// mostly share.
+func eachReading(n int, do func(in *folder, i int) bool) {
+	var workers sync.WaitGroup
+	var next atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), (n+neighbours-1)/neighbours) {
+		workers.Go(func() {
+			var in folder
+			defer in.close()
+			for from := int(next.Add(neighbours)) - neighbours; from < n; from = int(next.Add(neighbours)) - neighbours {
+				for i := from; i < min(from+neighbours, n); i++ {
+					if !do(&in, i) {
+						return
+					}
+				}
+			}
+		})
+	}
+	workers.Wait()
 }

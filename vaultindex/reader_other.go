@@ -9,7 +9,7 @@ import (
 )
 
 // folder reads file by file: this system opens nothing relative to a folder.
-type folder struct{}
+type folder struct{ buf []byte }
 
 func (*folder) close() {}
 
@@ -22,4 +22,12 @@ func (*folder) read(v *vaultDir, p vaultpath.Path, _ []byte) ([]byte, fileMark, 
 		return nil, fileMark{}, fmt.Errorf("read %s: %w", p, ErrHardLink)
 	}
 	return raw, fileMark{}, err
+}
+
+func (*folder) readAny(v *vaultDir, rel string, _ []byte) ([]byte, fileFacts, error) {
+	raw, info, err := v.readDisk(rel)
+	if err != nil {
+		return nil, fileFacts{}, err
+	}
+	return raw, factsOf(info), nil
 }

@@ -253,3 +253,40 @@ func TestTextsAreBounded(t *testing.T) {
 		t.Error("something is held after all was dropped")
 	}
 }
+
+// A file that is read through its folder is the one that the listing saw, so a
+// warm start takes it for unchanged.
+func TestReadAnyTellsWhatTheListingSaw(t *testing.T) {
+	vault := vaultOf(t, map[string]string{"a.md": "yak", "box/b.md": "zebu", "box/inner/c.md": strings.Repeat("gnu ", 9000), "d.md": ""})
+	if err := os.Link(filepath.Join(vault, "a.md"), filepath.Join(vault, "box", "twin.md")); err != nil {
+		t.Logf("no hard links here: %v", err)
+	}
+	v, err := openVault(vault)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.close()
+	l, err := scan(t.Context(), v, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(l.files) < 4 {
+		t.Fatalf("%d files were listed", len(l.files))
+	}
+	var in folder
+	defer in.close()
+	for _, f := range l.files {
+		raw, facts, err := in.readAny(v, f.disk, in.buf)
+		want, info, otherwise := v.readDisk(f.disk)
+		if err != nil || otherwise != nil {
+			t.Fatal(err, otherwise)
+		}
+		in.buf = raw[:0]
+		if string(raw) != string(want) {
+			t.Errorf("%s is read as %d bytes, not %d", f.disk, len(raw), len(want))
+		}
+		if facts != factsOf(info) || facts.size != f.size || facts.mtime != f.mtime || facts.identity != f.identity {
+			t.Errorf("%s is %+v when read, %+v when listed", f.disk, facts, f)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"runtime"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -21,6 +22,7 @@ import (
 // out of the vault.
 type folder struct {
 	open []openFolder // outermost first
+	buf  []byte       // for callers to read into again
 }
 
 type openFolder struct {
@@ -67,36 +69,52 @@ func (o *folder) look(v *vaultDir, p vaultpath.Path) (fileMark, bool) {
 	return markOf(&st), err == nil && st.Mode&unix.S_IFMT == unix.S_IFREG
 }
 
-// read reads a regular file into buf, which grows as it must.
+// read reads a regular file of one name into buf, which grows as it must.
 func (o *folder) read(v *vaultDir, p vaultpath.Path, buf []byte) ([]byte, fileMark, error) {
-	rel := v.disk(p)
+	var st unix.Stat_t
+	raw, err := o.readInto(v, v.disk(p), buf, &st, true)
+	return raw, markOf(&st), err
+}
+
+// readAny is read for files that may have other names too, which are written
+// rel on disk.
+func (o *folder) readAny(v *vaultDir, rel string, buf []byte) ([]byte, fileFacts, error) {
+	var st unix.Stat_t
+	raw, err := o.readInto(v, rel, buf, &st, false)
+	return raw, fileFacts{
+		size: st.Size, mtime: unixNano(time.Unix(st.Mtim.Unix())), changed: st.Ctim.Nano(),
+		identity: identityOf(uint64(st.Ino), st.Ctim.Nano()), //nolint:unconvert // its type differs between systems
+	}, err
+}
+
+// readInto reads a regular file and tells what it was when it was opened.
+func (o *folder) readInto(v *vaultDir, rel string, buf []byte, st *unix.Stat_t, sole bool) ([]byte, error) {
 	dir, err := o.at(v, path.Dir(rel))
 	if err != nil {
-		return nil, fileMark{}, err
+		return nil, err
 	}
 	fd, err := openAt(int(dir.Fd()), path.Base(rel))
 	runtime.KeepAlive(dir)
 	if err != nil {
-		return nil, fileMark{}, &fs.PathError{Op: "open", Path: rel, Err: err}
+		return nil, &fs.PathError{Op: "open", Path: rel, Err: err}
 	}
 	defer unix.Close(fd) //nolint:errcheck // it was only read
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
-		return nil, fileMark{}, &fs.PathError{Op: "stat", Path: rel, Err: err}
+	if err := unix.Fstat(fd, st); err != nil {
+		return nil, &fs.PathError{Op: "stat", Path: rel, Err: err}
 	}
 	switch {
 	case st.Mode&unix.S_IFMT != unix.S_IFREG:
-		return nil, fileMark{}, fmt.Errorf("read %s: %w", rel, ErrNotRegular)
+		return nil, fmt.Errorf("read %s: %w", rel, ErrNotRegular)
 	case st.Size > maxFile:
-		return nil, fileMark{}, fmt.Errorf("read %s: %w", rel, ErrTooLarge)
-	case st.Nlink > 1:
-		return nil, fileMark{}, fmt.Errorf("read %s: %w", rel, ErrHardLink)
+		return nil, fmt.Errorf("read %s: %w", rel, ErrTooLarge)
+	case sole && st.Nlink > 1:
+		return nil, fmt.Errorf("read %s: %w", rel, ErrHardLink)
 	}
 	raw, err := readFD(fd, buf, int(st.Size))
 	if err != nil {
-		return nil, fileMark{}, fmt.Errorf("read %s: %w", rel, err)
+		return nil, fmt.Errorf("read %s: %w", rel, err)
 	}
-	return raw, markOf(&st), nil
+	return raw, nil
 }
 
 func openAt(dir int, name string) (int, error) {

@@ -257,7 +257,10 @@ func (f *flight) wants() []wantedText {
 // was made.
 func (f *flight) read(wants []wantedText) (moved []vaultpath.Path) {
 	docs := make([]*fulltext.Doc, len(wants))
-	eachIn(len(wants), func(i int) { docs[i] = f.doc(wants[i]) })
+	eachReading(len(wants), func(in *folder, i int) bool {
+		docs[i] = f.doc(in, wants[i])
+		return true
+	})
 	for i, d := range docs {
 		if d == nil {
 			moved = append(moved, wants[i].path)
@@ -281,12 +284,12 @@ func eachIn(n int, do func(i int)) {
 	_ = group.Wait() // they return no errors
 }
 
-func (f *flight) doc(want wantedText) *fulltext.Doc {
+func (f *flight) doc(in *folder, want wantedText) *fulltext.Doc {
 	var raw []byte
-	file := want.file
+	file, vault := want.file, f.text.vault
 	if file.Parsed() && file.Kind != graph.KindBase {
 		var err error
-		raw, err = f.text.vault.read(file.Path)
+		raw, _, err = in.readAny(vault, vault.disk(file.Path), make([]byte, 0, file.Size+1))
 		if err != nil || sha256.Sum256(raw) != file.Hash {
 			return nil
 		}
