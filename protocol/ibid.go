@@ -163,12 +163,22 @@ type IndexProgressEvent struct {
 	Path  string     `json:"path"`
 }
 
-// GraphGetParams is empty.
-type GraphGetParams struct{}
+// GraphGetParams asks for the links and tags of the vault: in one answer, or in pages
+// where Limit or Cursor is given. Pages are all of one snapshot. Only the latest paging
+// of a connection is kept, for two minutes after its last page; a cursor of another is
+// answered GRAPH_CHANGED, and the client begins anew.
+type GraphGetParams struct {
+	Limit  int    `json:"limit,omitempty"`  // most source files of a page; a page may hold fewer, 0 = as many as fit
+	Cursor string `json:"cursor,omitempty"` // the nextCursor of the page before
+}
 
-// GraphGetResult has the shapes of Obsidian's metadata cache.
+// GraphGetResult has the shapes of Obsidian's metadata cache. The pages of a graph are
+// joined by uniting their maps: files come in the order of their paths, each is a key of
+// both link maps, and one with very many links goes on in the next page. Tags come last.
 type GraphGetResult struct {
 	ResolvedLinks   map[string]map[string]int `json:"resolvedLinks"`
 	UnresolvedLinks map[string]map[string]int `json:"unresolvedLinks"`
 	Tags            map[string]int            `json:"tags"`
+	Seq             int                       `json:"seq,omitempty"`        // of a page: the snapshot
+	NextCursor      string                    `json:"nextCursor,omitempty"` // of a page that is not the last
 }

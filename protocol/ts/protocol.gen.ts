@@ -142,14 +142,32 @@ export interface IndexProgressEvent {
 	path: string;
 }
 
-/** GraphGetParams is empty. */
-export type GraphGetParams = Record<string, never>;
+/**
+ * GraphGetParams asks for the links and tags of the vault: in one answer, or in pages
+ * where Limit or Cursor is given. Pages are all of one snapshot. Only the latest paging
+ * of a connection is kept, for two minutes after its last page; a cursor of another is
+ * answered GRAPH_CHANGED, and the client begins anew.
+ */
+export interface GraphGetParams {
+	/** most source files of a page; a page may hold fewer, 0 = as many as fit */
+	limit?: number;
+	/** the nextCursor of the page before */
+	cursor?: string;
+}
 
-/** GraphGetResult has the shapes of Obsidian's metadata cache. */
+/**
+ * GraphGetResult has the shapes of Obsidian's metadata cache. The pages of a graph are
+ * joined by uniting their maps: files come in the order of their paths, each is a key of
+ * both link maps, and one with very many links goes on in the next page. Tags come last.
+ */
 export interface GraphGetResult {
 	resolvedLinks: Record<string, Record<string, number>>;
 	unresolvedLinks: Record<string, Record<string, number>>;
 	tags: Record<string, number>;
+	/** of a page: the snapshot */
+	seq?: number;
+	/** of a page that is not the last */
+	nextCursor?: string;
 }
 
 /** ErrorData tells a program, and the person before it, what to do. */

@@ -145,7 +145,7 @@ func report(e env, err error) int {
 	}
 	f := toFailure(err)
 	fmt.Fprintf(e.stderr, "ibid: %s\n", f.text())
-	if e.json {
+	if e.json && !errors.As(err, new(*brokenOffError)) { // behind half a document no other can stand
 		if err := printJSON(e.stdout, map[string]failure{"error": f}); err != nil {
 			fmt.Fprintf(e.stderr, "ibid: %v\n", err)
 		}

@@ -11,32 +11,6 @@ import (
 	"github.com/ibid-notes/ibid/protocol"
 )
 
-type graphCmd struct{}
-
-// Run prints the graph, in the shapes of Obsidian's metadata cache.
-func (graphCmd) Run(e env) error {
-	return e.with(func(cl *client) error {
-		var r protocol.GraphGetResult
-		if err := cl.call(e.ctx, protocol.MethodGraphGet, protocol.GraphGetParams{}, &r); err != nil {
-			return err
-		}
-		if e.json {
-			return printJSON(e.stdout, r)
-		}
-		for _, from := range slices.Sorted(maps.Keys(r.ResolvedLinks)) {
-			printLinks(e, from, " -> ", r.ResolvedLinks[from])
-			printLinks(e, from, " -? ", r.UnresolvedLinks[from])
-		}
-		return nil
-	})
-}
-
-func printLinks(e env, from, arrow string, to map[string]int) {
-	for _, target := range slices.Sorted(maps.Keys(to)) {
-		fmt.Fprintf(e.stdout, "%s%s%s (%d)\n", oneLine(from), arrow, oneLine(target), to[target])
-	}
-}
-
 type noteCmd struct {
 	Path []string `arg:"" sep:"none" help:"The note: its path in the vault, or a shorter form that can mean only one note."`
 }

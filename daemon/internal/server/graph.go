@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"weak"
 
@@ -30,12 +31,21 @@ var errNoGraph = errors.New("the graph could not be encoded")
 
 // graphGet is the user's own view of the vault, private notes and all. It
 // waits for the graph to be whole.
-func (s *Server) graphGet(ctx context.Context, _ *protocol.Conn, _ protocol.GraphGetParams) (*protocol.Encoded, error) {
+func (s *Server) graphGet(ctx context.Context, c *protocol.Conn, p protocol.GraphGetParams) (any, error) {
+	if p.Limit < 0 {
+		return nil, protocol.InvalidParams("limit", fmt.Sprintf("must be at least 1, not %d", p.Limit))
+	}
+	if p.Cursor != "" {
+		return s.graphPage(c, p)
+	}
 	if err := s.Index.WaitReady(ctx); err != nil {
 		return nil, indexFault(err)
 	}
 	snap := s.Index.Acquire()
 	defer snap.Release()
+	if p.Limit > 0 {
+		return s.beginPages(c, snap, p.Limit), nil
+	}
 	return s.graphs.of(ctx, snap)
 }
 
@@ -74,7 +84,7 @@ func (e *encodedGraph) encode(snap *vaultindex.Snapshot) {
 	raw, err := protocol.Marshal(toGraph(snap))
 	if err == nil && len(raw) > maxResult {
 		err = protocol.NewError(protocol.ErrorTooLong, "The graph of this vault is longer than a message may be, which is 32 MiB.",
-			"Ask for single notes: _ibid/note/get and _ibid/note/backlinks, or ibid note PATH --json.", false)
+			"Ask for it in pages, with a limit, as ibid graph --json does.", false)
 	}
 	e.result.JSON, e.err = raw, err
 }

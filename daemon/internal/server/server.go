@@ -50,6 +50,7 @@ type Server struct {
 type client struct {
 	initialized bool // it may be sent notifications
 	settings    config.Settings
+	pages       *graphPages // the graph it reads page by page, if any
 }
 
 // New starts a server. Close ends it.
@@ -91,6 +92,7 @@ func (s *Server) serve(ctx context.Context, rwc io.ReadWriteCloser, o protocol.O
 		s.Log.Debug("Closing a connection failed", "error", err)
 	}
 	s.mu.Lock() // only now does no handler ask for the client any more
+	s.client(conn).dropPages()
 	delete(s.clients, conn)
 	s.mu.Unlock()
 }
