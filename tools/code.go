@@ -89,7 +89,7 @@ var codeTable = []CodeInfo{
 	{PatchPrefixMissing, StatusError, "A context line lacks its leading space.", "Begin every context line with a space."},
 	{FrontmatterInvalid, StatusError, "The properties would no longer be valid YAML.", "Correct the property block."},
 	{SSRFBlocked, StatusDenied, "The address is local, private or reserved.", "Do not retry; only public addresses can be fetched."},
-	{FetchStatus, StatusError, "The server answered with an error status.", "Tell the user what it answered."},
+	{FetchStatus, StatusError, "The server answered with an error status, or gave no answer.", "Tell the user what it answered."},
 	{FetchTimeout, StatusTimeout, "The server did not answer in time.", "Tell the user; do not retry by yourself."},
 	{FetchTooLarge, StatusError, "The page is over the size limit.", "Tell the user, or fetch a smaller page."},
 	{FetchType, StatusError, "The content is of a type that cannot be read as text.", "Tell the user."},

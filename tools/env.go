@@ -1,9 +1,11 @@
 package tools
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
+	"github.com/ibid-notes/ibid/tools/fetch"
 	"github.com/ibid-notes/ibid/vaultindex"
 )
 
@@ -21,6 +23,8 @@ type Env struct {
 	Root string
 	// Reads remembers what was read, or nil for callers without a session.
 	Reads ReadCache
+	// Web is the way to pages of the web, or nil unless the user allows it.
+	Web Web
 	// Now is the clock; nil means the system's.
 	Now func() time.Time
 	// NewEvidenceID names results; nil means that they have no names.
@@ -29,6 +33,15 @@ type Env struct {
 	Logger *slog.Logger
 
 	evidence string // of the call under way
+}
+
+// Web gets pages. Whoever fills it decides which ones: it sets what is asked
+// before each address (fetch.Request.Permit), and refuses with an *Error.
+// *fetch.Client is one that permits all of the public web.
+type Web interface {
+	// Fetch gets one page, or returns an *Error, a *fetch.Error, or the error of
+	// the context.
+	Fetch(ctx context.Context, r fetch.Request) (*fetch.Page, error)
 }
 
 // Sight is the view that tools which take a path work on: with private notes
