@@ -19,12 +19,16 @@ const (
 
 // passages ranks the paragraphs, lists and sentences of the best notes.
 func (s *shelf) passages(ctx context.Context, req PassageRequest) ([]Passage, error) {
-	req.Query = beginning(req.Query, maxQueryBytes)
+	req.Query = askedTasks(beginning(req.Query, maxQueryBytes))
 	r, err := s.rankQuestion(ctx, req)
 	if err != nil || len(r.terms) == 0 {
 		return nil, err
 	}
+	if found, err := s.properties(ctx, r, req); err != nil || len(found) > 0 {
+		return found[:min(len(found), clampLimit(req.Limit, defaultPassages))], err
+	}
 	a := newAsker(r, req.Query)
+	a.demand = a.demandOf(req.Query, s.text.Count(), req.From != "")
 	if a.beyondVault(req.Query, s.text.Count()) {
 		return nil, nil
 	}
@@ -90,7 +94,12 @@ func (a *asker) inNote(f *graph.File, text string, standing float64) []Passage {
 		if c.block == pg.lead {
 			score += leadBonus
 		}
-		score *= quality(text, c.kind, a.questions) * a.tongue(text)
+		if a.demand.lists && c.kind == listBlock && !c.item && a.titles(pg, c.unit) {
+			score += listBonus
+		} else {
+			score *= quality(text, c.kind, a.questions)
+		}
+		score *= a.tongue(text)
 		p := a.passage(pg, c.unit, score+standingBonus*standing)
 		p.Path = f.Path
 		all = append(all, p)
@@ -99,6 +108,13 @@ func (a *asker) inNote(f *graph.File, text string, standing float64) []Passage {
 		return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.LineEnd-x.LineStart, y.LineEnd-y.LineStart))
 	})
 	return apart(all)
+}
+
+// titles reports whether the name of a note and its headings are what a question
+// asks for: a list below them is the answer, even one of nothing but links.
+func (a *asker) titles(pg *page, u unit) bool {
+	around := append(pg.around(u), pg.title)
+	return a.share(pg.names+"\n"+strings.Join(pg.path(u.heading), "\n"), around...) >= headingsAnswer
 }
 
 // candidate is a unit that says enough of the question.

@@ -40,6 +40,7 @@ type asker struct {
 	head      int    // the term that names the thing asked for, -1 for none
 	sole      bool   // it asks what one thing is
 	must      string // a character without which a text does not answer
+	demand    demand
 }
 
 func newAsker(r *ranking, question string) *asker {
@@ -47,11 +48,12 @@ func newAsker(r *ranking, question string) *asker {
 		finder: newFinder(knownWeights(asSpelt(r.terms, question))), asks: intentOf(question), subject: r.want.subject,
 		han: hasHan(question), questions: ofOwnAsks.MatchString(question), question: question, sole: whatIs.MatchString(question),
 	}
+	a.lighten(question)
 	a.head = a.headOf(question)
 	if verb := soleVerb.FindStringSubmatch(question); verb != nil && !strings.Contains(anyVerbs, verb[1]) {
 		a.must = verb[1]
 	}
-	a.tasks = taskTerms(a.terms)
+	a.tasks = taskTerms(a.terms, question)
 	for _, t := range a.terms {
 		if weakWords[t.Text] {
 			a.weak += t.IDF / a.total
@@ -85,6 +87,24 @@ func knownWeights(terms []fulltext.TermInfo) []fulltext.TermInfo {
 	return known
 }
 
+// attrWorth is what the words for an attribute count in the coverage. A text that
+// has signs of the attribute need not have these words.
+const attrWorth = 0.25
+
+// lighten takes weight from the words of the attribute that is asked for.
+func (a *asker) lighten(question string) {
+	attr := attributeOf(fulltext.Fold(question))
+	if attr == nil || attr.signs == nil {
+		return
+	}
+	for i, t := range a.terms {
+		if attr.says.MatchString(t.Text) {
+			a.total -= (1 - attrWorth) * t.IDF
+			a.terms[i].IDF *= attrWorth
+		}
+	}
+}
+
 // hasHan reports whether a text has a Chinese character.
 func hasHan(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })
@@ -116,7 +136,11 @@ func (a *asker) weigh(pg *page, u unit) (float64, bool) {
 	if a.introduces(pg, u) {
 		return 1 + namedBonus, true
 	}
-	found := append(a.boxes(pg, u), pg.found.within(u.start, u.end)...)
+	boxes := a.boxes(pg, u)
+	if len(a.tasks) > 0 && len(boxes) == 0 {
+		return 0, false // tasks are asked for, and this has none
+	}
+	found := slices.Concat(boxes, pg.found.within(u.start, u.end))
 	var leaf marks
 	if u.heading >= 0 {
 		leaf = pg.heads[u.heading]
@@ -163,6 +187,9 @@ func (a *asker) headed(pg *page, u unit) float64 {
 	return bonus
 }
 
+// howAtAll asks how a thing is done, and nothing more of it.
+var howAtAll = regexp.MustCompile(`(?:怎么|如何|怎样)[做办用弄搞]?[\s\p{P}]*$`)
+
 // links is a link with what it shows.
 var links = regexp.MustCompile(`\[\[[^\]\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\)`)
 
@@ -180,7 +207,8 @@ func (pg *page) mentions(u unit, found marks) bool {
 // name the question is about. It need not say the name again.
 func (a *asker) introduces(pg *page, u unit) bool {
 	whole := pg.lead >= 0 && u.block == pg.lead && u.start == pg.blocks[pg.lead].start && u.end >= pg.blocks[pg.lead].end
-	return whole && pg.named && (a.asks == intentDefine || a.asks == intentPlain)
+	return whole && pg.named && (a.asks == intentDefine || a.asks == intentPlain || a.asks == intentHow && howAtAll.MatchString(a.question)) &&
+		a.meets(pg, u, nil)
 }
 
 // density is lower for a list of which few lines say something.
@@ -221,7 +249,7 @@ func (a *asker) coverage(pg *page, u unit, found, leaf marks) (float64, bool) {
 	if len(found) > 0 {
 		return coverage, true
 	}
-	return coverage * unsaidWorth, withLeaf > 0 && whole >= headingsAnswer
+	return coverage * unsaidWorth, (withLeaf > 0 || a.demand.lists && u.kind == listBlock) && whole >= headingsAnswer
 }
 
 // surroundings are a unit's text with the names and headings it stands under. In

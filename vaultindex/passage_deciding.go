@@ -141,6 +141,13 @@ var (
 	countSigns = regexp.MustCompile(`\d|[一二三四五六七八九十百千万亿两半几每多少全零]|(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\w+ty-\w+|hundreds?|thousands?|millions?|dozens?|half|halves|quarter|once|twice|double|few|several|many|no|none|all|every|each|both|daily|weekly|monthly|yearly|always|never|little|whole)\b`)
 )
 
+var (
+	// spans are lengths of time, which are no times unless something follows them.
+	spans = regexp.MustCompile(`\d+ ?(?:天|小时|分钟|星期|个月)(后|前|之后|以后|内)?`)
+	// noCount are Chinese words with a number in them that count nothing.
+	noCount = regexp.MustCompile(`一[个种下些样定般直起点切旦边方向致]|万一|千万|百般|三观|半天|全[部都家]|多么`)
+)
+
 // anyVerbs say nothing of what is done.
 const anyVerbs = "做办样用弄搞好是"
 
@@ -148,12 +155,15 @@ const anyVerbs = "做办样用弄搞好是"
 // it asks when, a number where it asks how many, and more than a mention where
 // it asks what a thing is.
 func (a *asker) decides(pg *page, u unit, found, leaf marks) bool {
+	if !a.meets(pg, u, found) {
+		return false
+	}
 	text := pg.text[u.start:u.end]
 	switch a.asks {
 	case intentWhen:
-		return !asksWhen.MatchString(a.question) || timeSigns.MatchString(text)
+		return !asksWhen.MatchString(a.question) || timeSigns.MatchString(spans.ReplaceAllString(text, "$1"))
 	case intentHowMany, intentHowOften:
-		return countSigns.MatchString(text)
+		return countSigns.MatchString(noCount.ReplaceAllString(text, ""))
 	case intentDefine:
 		if a.head >= 0 && a.best(append(pg.around(u), found, pg.title)...)[a.head] == 0 {
 			return false

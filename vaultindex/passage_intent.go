@@ -20,6 +20,7 @@ const (
 	namedBonus    = 0.45 // the lead of the note whose name is asked for
 	aboutBonus    = 0.15 // the heading is about nothing else
 	sameAskBonus  = 0.15 // the heading asks the same kind of question
+	listBonus     = 0.3  // the list that its title says is the one asked for
 )
 
 // intent is what kind of answer a question wants.
@@ -70,7 +71,7 @@ var (
 	personSigns = regexp.MustCompile(`[他她]|(?i)\b(he|she|his|her|him)\b`)
 	ruleSigns   = regexp.MustCompile(`可以|不能|不会|不必|必须|不要|应当|(?i)\b(may|can|cannot|must|should|never|always|allowed|not|no)\b`)
 	numberSigns = regexp.MustCompile(`\d|[一二三四五六七八九十百千万亿两半]+多?\s*[个次条种年月天日人张篇本页只块元岁米斤杯遍分秒小度]|(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand)\b`)
-	defineSigns = regexp.MustCompile(`^[^。！？!?\n]{0,14}?(就是|指的是|是指|是|指|即|称为|叫做|意味着|定义为)|^[\s*_\])”」』]*(：|——)|^[\s*_)\]’”"']*(\([^)\n]{0,60}\))?[\s*_,]*((?i:(is|are|was|were|means?|refers? to|stands? for)\b)|[:=—–])`)
+	defineSigns = regexp.MustCompile(`^[^。！？!?，,；;\n]{0,14}?(就是|指的是|是指|是|指|即|称为|叫做|意味着|定义为)|^[\s*_\])”」』]*(：|——)|^[\s*_)\]’”"']*(\([^)\n]{0,60}\))?[\s*_,]*((?i:(is|are|was|were|means?|refers? to|stands? for)\b)|[:=—–])`)
 )
 
 // answers is the bonus for what the question wants.

@@ -7,19 +7,21 @@ import (
 
 	"github.com/ibid-notes/ibid/vaultindex/fulltext"
 	"github.com/ibid-notes/ibid/vaultindex/graph"
+	"github.com/ibid-notes/ibid/vaultindex/note"
 )
 
 // page is a note being searched for passages.
 type page struct {
 	*outline
-	found marks   // in the text
-	names string  // the name and the aliases
-	title marks   // in them
-	heads []marks // of each heading, as what follows
-	asks  []intent
-	about []bool // headings that consist of the question's words
-	lead  int    // the block that tells what the note is about, -1 for none
-	named bool   // its name is what the question is about
+	found  marks   // in the text
+	names  string  // the name and the aliases
+	title  marks   // in them
+	heads  []marks // of each heading, as what follows
+	asks   []intent
+	about  []bool // headings that consist of the question's words
+	lead   int    // the block that tells what the note is about, -1 for none
+	named  bool   // its name is what the question is about
+	others bool   // it holds somebody else's words
 }
 
 // What counts of headings and of a note's names, in bytes: every part of a note
@@ -36,6 +38,7 @@ func (a *asker) open(f *graph.File, text string) *page {
 	pg.names = beginning(strings.Join(names, "\n"), maxNames)
 	pg.title = a.find(pg.names)
 	pg.named = slices.ContainsFunc(names, a.names)
+	pg.others = slices.ContainsFunc(f.Facts.Properties(), func(p note.Property) bool { return otherHands.MatchString(keyName(p.Key)) && filled(p.Value) })
 	for i, h := range pg.headings {
 		pg.headings[i].text = beginning(h.text, maxHeading)
 		h = pg.headings[i]
@@ -101,6 +104,6 @@ func (a *asker) findShown(text string) marks {
 // leadBlock is the first prose of a note, -1 for none.
 func leadBlock(o *outline) int {
 	return slices.IndexFunc(o.blocks, func(b block) bool {
-		return b.kind == proseBlock && plainLength(b.text) > 20 && !o.commented(b.start, b.end)
+		return b.kind == proseBlock && plainLength(inlineProperty.ReplaceAllString(b.text, "")) > 20 && !o.commented(b.start, b.end)
 	})
 }

@@ -16,6 +16,28 @@ var taskWords = map[string]string{
 	"任务": anyBox, "待办": openBox, "未完": openBox, "没做": openBox, "完成": anyBox,
 }
 
+var (
+	// ofTasks is the part of a Chinese question that asks for tasks.
+	ofTasks = regexp.MustCompile(`任务|待办|完成|没做`)
+	// stillOpen asks for tasks that are not done.
+	stillOpen = regexp.MustCompile(`(?i)没有?(?:做|完|办)|未完|待办|还[有剩没]|\b(?:open|unfinished|undone|pending|outstanding|left|remaining|to ?do)\b`)
+)
+
+// askedTasks writes a Chinese question for tasks in words that can be looked for:
+// what is not done has many names.
+func askedTasks(question string) string {
+	if !ofTasks.MatchString(question) {
+		return question
+	}
+	question = moreOf.ReplaceAllString(question, "，")
+	return notDone.ReplaceAllString(question, "，待办，")
+}
+
+var (
+	moreOf  = regexp.MustCompile(`[里中上]?还[有剩]`)
+	notDone = regexp.MustCompile(`(?:没有?|未)(?:做完|完成|做|办完?)`)
+)
+
 const (
 	anyBox  = "["
 	openBox = "[ ]"
@@ -29,13 +51,17 @@ var box = regexp.MustCompile(`(?m)^[\s>]*[-*+] (\[[^\]]\]) `)
 func boxIs(is, want string) bool { return want == anyBox || (is == openBox) == (want == openBox) }
 
 // taskTerms are the terms that boxes stand for, when a question asks for tasks.
-func taskTerms(terms []fulltext.TermInfo) map[int]string {
+func taskTerms(terms []fulltext.TermInfo, question string) map[int]string {
 	found := make(map[int]string)
 	asked := false
+	open := stillOpen.MatchString(question)
 	for i, t := range terms {
 		if want, ok := taskWords[t.Text]; ok {
+			if open && want == anyBox {
+				want = openBox
+			}
 			found[i] = want
-			asked = asked || want == anyBox || strings.HasPrefix(t.Text, "todo") || t.Text == "待办"
+			asked = asked || want == anyBox || strings.HasPrefix(t.Text, "todo") || ofTasks.MatchString(t.Text) || strings.HasPrefix(t.Text, "task")
 		}
 	}
 	if !asked {

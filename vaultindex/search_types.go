@@ -45,6 +45,7 @@ type Passage struct {
 	Path      vaultpath.Path
 	Heading   string // path of headings, outermost first, joined by " > "
 	Leaf      string // the innermost heading, for a link to it
+	Property  string // the name of the property that this is, "" for text
 	LineStart int    // from 1
 	LineEnd   int    // inclusive
 	Text      string // without the last line break

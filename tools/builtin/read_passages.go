@@ -30,7 +30,8 @@ type foundPassages struct {
 type passage struct {
 	Slug      string   `json:"slug"`
 	Path      string   `json:"path"`
-	Heading   string   `json:"heading,omitempty"` // the innermost, for a citation
+	Heading   string   `json:"heading,omitempty"`  // the innermost, for a citation
+	Property  string   `json:"property,omitempty"` // its name, when the passage is a property
 	LineStart int      `json:"line_start"`
 	LineEnd   int      `json:"line_end"`
 	Text      string   `json:"text"`
@@ -61,7 +62,7 @@ func runReadPassages(ctx context.Context, env *tools.Env, args readPassagesArgs)
 	private := false
 	notes := map[vaultpath.Path]bool{}
 	for _, p := range found {
-		data.Passages = append(data.Passages, passage{Slug: p.Path.Slug(), Path: p.Path.String(), Heading: p.Leaf,
+		data.Passages = append(data.Passages, passage{Slug: p.Path.Slug(), Path: p.Path.String(), Heading: p.Leaf, Property: p.Property,
 			LineStart: p.LineStart, LineEnd: p.LineEnd, Text: p.Text, Terms: p.Terms})
 		notes[p.Path] = true
 		private = private || isPrivate(env, p.Path)

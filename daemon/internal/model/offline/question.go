@@ -11,7 +11,8 @@ import (
 // searchHits and passages bound what a question looks at and quotes.
 const (
 	searchHits = 8
-	passages   = 4
+	passages   = 4 // of text; of properties, which are short, as many as are found
+	properties = 8
 )
 
 // note names a note in a result.
@@ -27,6 +28,7 @@ type passage struct {
 	Slug      string `json:"slug"`
 	Path      string `json:"path"`
 	Heading   string `json:"heading"`
+	Property  string `json:"property"` // its name, when the passage is one
 	LineStart int    `json:"line_start"`
 	LineEnd   int    `json:"line_end"`
 	Text      string `json:"text"`
@@ -59,19 +61,23 @@ func runQuestion(t turn) step {
 		return act(t.search(query, searchHits))
 	}
 	if !searched[0].ok() {
-		return say(t.failed(searched[0], t.text))
+		return fail(t.failed(searched[0], t.text))
 	}
 	found := decode[searchData](searched[0])
 	read := t.of("read_passages")
 	if len(read) == 0 && len(found.Hits) > 0 {
-		args := map[string]any{"query": query, "limit": passages}
+		args := map[string]any{"query": query, "limit": properties}
 		if len(t.attached) > 0 {
 			args["from"] = t.attached[0]
 		}
 		return act(call("read_passages", args))
 	}
 	if len(read) > 0 {
-		if quotes := decode[passageData](read[0]).Passages; len(quotes) > 0 {
+		quotes := decode[passageData](read[0]).Passages
+		if len(quotes) > passages && quotes[0].Property == "" {
+			quotes = quotes[:passages]
+		}
+		if len(quotes) > 0 {
 			return say(t.quote(quotes, found))
 		}
 	}
@@ -125,7 +131,7 @@ func (t *turn) quote(quotes []passage, found searchData) string {
 	var b strings.Builder
 	b.WriteString(t.pick("Your notes say:", "你的笔记中写道："))
 	for _, p := range quotes {
-		b.WriteString("\n\n" + blockquote(p.Text) + "\n\n— " + cite(p.Slug, p.Heading) + t.lines(p.LineStart, p.LineEnd))
+		b.WriteString("\n\n" + blockquote(p.Text) + "\n\n— " + cite(p.Slug, p.Heading) + t.place(p))
 	}
 	b.WriteString(t.shortened())
 	if found.Indexing {

@@ -23,6 +23,18 @@ func (t *turn) lines(from, to int) string {
 	return fmt.Sprintf(t.pick(" (lines %d–%d)", "（第 %d–%d 行）"), from, to)
 }
 
+// place names the lines of a passage, and the property it is, after a citation.
+func (t *turn) place(p passage) string {
+	if p.Property == "" {
+		return t.lines(p.LineStart, p.LineEnd)
+	}
+	name := inline(p.Property)
+	if p.LineStart == p.LineEnd {
+		return fmt.Sprintf(t.pick(" (property %s, line %d)", "（属性 %s，第 %d 行）"), name, p.LineStart)
+	}
+	return fmt.Sprintf(t.pick(" (property %s, lines %d–%d)", "（属性 %s，第 %d–%d 行）"), name, p.LineStart, p.LineEnd)
+}
+
 // cite is a link to a note, or to a heading of it. Characters that would end
 // or split the link become spaces, as Obsidian itself writes it (HB2).
 func cite(slug, heading string) string {

@@ -1,0 +1,125 @@
+package vaultindex
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// evalSeed divides the questions into those the rules were made with and those
+// that tell how good they are.
+const evalSeed = 20261201
+
+// halves are the questions to tune with and those to report.
+func halves() (tune, report []asked) {
+	r := rand.New(rand.NewPCG(evalSeed, evalSeed))
+	for _, i := range r.Perm(len(evaluation)) {
+		if len(tune) < len(evaluation)/2 {
+			tune = append(tune, evaluation[i])
+		} else {
+			report = append(report, evaluation[i])
+		}
+	}
+	return tune, report
+}
+
+// corpus is the folder of a vault of the evaluation, "" where it is not here.
+func corpus(vault string) string {
+	if vault == sampleNotes {
+		return filepath.Join("testdata", "vault")
+	}
+	dir, err := filepath.Abs(".")
+	for ; err == nil && filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
+		at := filepath.Join(filepath.Dir(dir), "shared", "corpus", vault)
+		if _, err := os.Stat(at); err == nil {
+			return at
+		}
+	}
+	return ""
+}
+
+// tally counts what questions came to.
+type tally struct{ right, wrong, lost, invented, silent int }
+
+func (n tally) precision() float64 { return share(n.right, n.right+n.wrong+n.invented) }
+func (n tally) recall() float64    { return share(n.right, n.right+n.wrong+n.lost) }
+
+func share(part, of int) float64 {
+	if of == 0 {
+		return 1
+	}
+	return float64(part) / float64(of)
+}
+
+func (q asked) answeredBy(p Passage) bool {
+	if !strings.Contains(p.Text, q.says) {
+		return false
+	}
+	for note := range strings.SplitSeq(q.note, "|") {
+		if strings.Contains(string(p.Path), note) {
+			return true
+		}
+	}
+	return false
+}
+
+// count asks one question and counts what comes of it.
+func (n *tally) count(t *testing.T, v *View, q asked) {
+	t.Helper()
+	all, err := v.Passages(t.Context(), PassageRequest{Query: q.question, Limit: 4})
+	switch {
+	case err != nil:
+		t.Errorf("%s: %v", q.question, err)
+	case q.note == "" && len(all) == 0:
+		n.silent++
+	case q.note == "":
+		n.invented++
+		t.Logf("invented (%s): %s: %s:%d %.90q", q.vault, q.question, all[0].Path, all[0].LineStart, all[0].Text)
+	case len(all) == 0:
+		n.lost++
+		t.Logf("lost (%s): %s", q.vault, q.question)
+	case q.answeredBy(all[0]):
+		n.right++
+	default:
+		n.wrong++
+		t.Logf("wrong (%s): %s: %s:%d %.90q", q.vault, q.question, all[0].Path, all[0].LineStart, all[0].Text)
+	}
+}
+
+// Promise 2 over real vaults: what stands there is found, and what comes near is
+// not passed off as an answer.
+func TestAnswersOverRealVaults(t *testing.T) {
+	views := map[string]*View{}
+	for _, vault := range []string{sampleNotes, kepanoNotes, gardenNotes} {
+		dir := corpus(vault)
+		if dir == "" {
+			t.Skip("the corpora are not here")
+		}
+		snap := openReadyT(t, dir).Acquire()
+		t.Cleanup(snap.Release)
+		views[vault] = snap.View(false)
+	}
+	tune, report := halves()
+	for _, half := range []struct {
+		name      string
+		questions []asked
+		floor     bool
+	}{{"tune", tune, false}, {"report", report, true}} {
+		var n tally
+		for _, q := range half.questions {
+			n.count(t, views[q.vault], q)
+		}
+		t.Logf("%s: %d questions: right %d, wrong %d, lost %d; invented %d, silent %d; precision %.3f, recall %.3f",
+			half.name, len(half.questions), n.right, n.wrong, n.lost, n.invented, n.silent, n.precision(), n.recall())
+		if half.floor && (n.precision() < minEvalPrecision || n.recall() < minEvalRecall) {
+			t.Errorf("precision %.3f and recall %.3f; want %.2f and %.2f at least", n.precision(), n.recall(), minEvalPrecision, minEvalRecall)
+		}
+	}
+}
+
+const (
+	minEvalPrecision = 0.85
+	minEvalRecall    = 0.75
+)

@@ -1,0 +1,417 @@
+package vaultindex
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ibid-notes/ibid/vaultindex/fulltext"
+	"github.com/ibid-notes/ibid/vaultindex/graph"
+	"github.com/ibid-notes/ibid/vaultindex/note"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// Scores of properties: they say what was asked for, and beat every text.
+const (
+	propertyScore = 4.0
+	maxProperties = 8   // of a list of notes
+	maxListed     = 200 // notes looked at for a list
+	maxEntryLines = 12  // of a property that is quoted
+)
+
+// propertyQuestion is a question as far as properties may answer it: one about a
+// note and what it has, or about the notes that have something.
+type propertyQuestion struct {
+	text     string // folded, without signs
+	attr     *attribute
+	personal bool // my rating comes before the rating
+}
+
+func newPropertyQuestion(question string) *propertyQuestion {
+	return &propertyQuestion{text: unsigned(question), attr: attributeOf(fulltext.Fold(question)), personal: ofMine.MatchString(question)}
+}
+
+// ofMine tells that somebody asks about what is theirs.
+var ofMine = regexp.MustCompile(`(?i)我|\b(?:my|mine|i)\b`)
+
+// unsigned is a folded text in which every sign is a space.
+func unsigned(text string) string {
+	text = possessive.ReplaceAllString(fulltext.Fold(text), " ")
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }), " ")
+}
+
+var possessive = regexp.MustCompile(`['’]s\b`)
+
+// properties answers a question from the properties of notes; none is no answer.
+func (s *shelf) properties(ctx context.Context, r *ranking, req PassageRequest) ([]Passage, error) {
+	q := newPropertyQuestion(req.Query)
+	var found []Passage
+	for _, f := range s.called(req.Query, r) {
+		found = append(found, s.propertyOf(f, q)...)
+	}
+	if len(found) > 0 {
+		return found, nil
+	}
+	return s.listed(ctx, q, req)
+}
+
+// called are the notes that a question may call by name, each once.
+func (s *shelf) called(question string, r *ranking) []*graph.File {
+	var all []*graph.File
+	seen := make(map[vaultpath.Path]bool)
+	add := func(f *graph.File) {
+		if !seen[f.Path] && s.answerable(f) {
+			seen[f.Path] = true
+			all = append(all, f)
+		}
+	}
+	for _, m := range s.lens.MentionsIn("", []byte(signs.Replace(question))) {
+		for _, p := range m.To {
+			if f, ok := s.lens.File(p); ok {
+				add(f)
+			}
+		}
+	}
+	for _, f := range r.files {
+		add(f.file)
+	}
+	return all
+}
+
+// signs takes the signs out of a question that would hide a name in it.
+var signs = strings.NewReplacer("[", " ", "]", " ", "`", " ", "*", " ", "_", " ", "#", " ", "$", " ")
+
+// answerable reports whether a file may be quoted: a canvas has no lines a reader
+// could look up, a template is a form, and a copy is not the note.
+func (s *shelf) answerable(f *graph.File) bool {
+	return f.Kind == graph.KindNote && !f.Excluded && !s.template(f.Path) && !isConflictCopy(f.Path)
+}
+
+// propertyOf is the property of a note that a question asks for by the note's
+// name and nothing else. At most one, but for those of the same name.
+func (s *shelf) propertyOf(f *graph.File, q *propertyQuestion) []Passage {
+	for _, name := range namesOf(f) {
+		rest, ok := without(q.text, unsigned(name))
+		if !ok {
+			continue
+		}
+		text := s.contents(f.Path)
+		if p, ok := q.pick(propertiesOf(f, text), rest); ok {
+			return quoteProperty(f.Path, text, p)
+		}
+	}
+	return nil
+}
+
+// partOfName cuts the name of a note into what it is called and what is said of
+// that: a subtitle, an author, another language.
+var partOfName = regexp.MustCompile(`[：:（(《》【\[]| ?[-–—] ?`)
+
+// leadingDate stands before the names of meetings and the like.
+var leadingDate = regexp.MustCompile(`^\d{4}-\d\d-\d\d\s+`)
+
+// namesOf are the names that people call a note by.
+func namesOf(f *graph.File) []string {
+	name := f.Path.Name()
+	names := append([]string{name}, f.Facts.Aliases()...)
+	if short := leadingDate.ReplaceAllString(name, ""); short != name {
+		names = append(names, short)
+	}
+	for _, part := range partOfName.Split(name, 2) {
+		if part != name && utf8.RuneCountInString(part) > 1 && strings.ContainsFunc(part, unicode.IsLetter) {
+			names = append(names, part)
+			break
+		}
+	}
+	return names
+}
+
+// without takes a name out of a text, both unsigned. False means that the text
+// does not have it as a word, or that it is too short to be a name.
+func without(text, name string) (rest string, ok bool) {
+	if utf8.RuneCountInString(name) < 2 {
+		return "", false
+	}
+	for from := 0; ; {
+		at := strings.Index(text[from:], name)
+		if at < 0 {
+			return "", false
+		}
+		at += from
+		end := at + len(name)
+		if wordBound(text, at) && wordBound(text, end) {
+			return text[:at] + " " + text[end:], true
+		}
+		from = at + 1
+		for from < len(text) && !utf8.RuneStart(text[from]) {
+			from++
+		}
+	}
+}
+
+// wordBound reports whether no word of a script with spaces goes on at a place.
+func wordBound(text string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	after, _ := utf8.DecodeRuneInString(text[at:])
+	spacedWord := func(r rune) bool {
+		return r != utf8.RuneError && !fulltext.IsPaired(string(r)) && (unicode.IsLetter(r) || unicode.IsNumber(r))
+	}
+	return !spacedWord(before) || !spacedWord(after)
+}
+
+// pick is the property that a question asks for, of which rest is all but the
+// note's name. What is left beside the property's own words must say nothing.
+func (q *propertyQuestion) pick(all []note.Property, rest string) (note.Property, bool) {
+	if q.attr != nil && leftover(rest, q.attr.says) == 0 {
+		for _, key := range q.attr.keys {
+			for _, p := range all {
+				if name := keyName(p.Key); (name == key && !q.hasOwn(all, key) || q.personal && name == "my"+key) && filled(p.Value) {
+					return p, true
+				}
+			}
+		}
+	}
+	for _, p := range all {
+		if said := keySaid(p.Key, rest); said != nil && filled(p.Value) && leftover(rest, said) == 0 {
+			return p, true
+		}
+	}
+	return note.Property{}, false
+}
+
+// hasOwn reports whether the person's own value of a key is asked for and there.
+func (q *propertyQuestion) hasOwn(all []note.Property, key string) bool {
+	return q.personal && slices.ContainsFunc(all, func(p note.Property) bool { return keyName(p.Key) == "my"+key && filled(p.Value) })
+}
+
+// keyName is a property's name without case, spaces and signs.
+func keyName(key string) string {
+	return strings.ReplaceAll(unsigned(key), " ", "")
+}
+
+// filled reports whether a property has a value.
+func filled(value any) bool {
+	switch v := value.(type) {
+	case nil:
+		return false
+	case string:
+		return strings.TrimSpace(v) != "" && v != "null"
+	case []any:
+		return slices.ContainsFunc(v, filled)
+	case map[string]any:
+		return len(v) > 0
+	}
+	return true
+}
+
+// camel stands where a new word begins in a key like datePublished.
+var camel = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
+
+// keySaid matches the words of a key in a question, in any of their forms; nil
+// where the question does not have them all.
+func keySaid(key, rest string) *regexp.Regexp {
+	words := strings.Fields(unsigned(camel.ReplaceAllString(key, "$1 $2")))
+	var forms []string
+	for _, w := range words {
+		form := regexp.QuoteMeta(w)
+		if w[0] < utf8.RuneSelf {
+			form = `\b` + regexp.QuoteMeta(stem(w)) + `(?:|s|es|ed|ing|er|ers|or|ors)\b`
+		}
+		if re := regexp.MustCompile(form); !re.MatchString(rest) || utf8.RuneCountInString(w) < 2 {
+			return nil
+		}
+		forms = append(forms, form)
+	}
+	if len(forms) == 0 || len(key) > maxProperty {
+		return nil
+	}
+	return regexp.MustCompile(strings.Join(forms, "|"))
+}
+
+// stem takes the ending off an English word of some length.
+func stem(word string) string {
+	for _, ending := range []string{"ers", "ors", "er", "or", "ing", "ed", "es", "s"} {
+		if base, ok := strings.CutSuffix(word, ending); ok && len(base) >= 4 {
+			return base
+		}
+	}
+	return word
+}
+
+// fillers say nothing about which property of which thing is asked for.
+var fillers = regexp.MustCompile(`[这那][本部篇个首]|一[本部书文]|[本部篇首]|\b(?:many|number|count|value|handle|account|total|exactly|current|currently|today|now)\b`)
+
+// leftover counts the words of a question that say something beside what says
+// matches and the kind of thing that is spoken of.
+func leftover(rest string, says *regexp.Regexp) int {
+	if says != nil {
+		rest = says.ReplaceAllString(rest, " ")
+	}
+	for _, k := range kindsOfThings {
+		rest = k.words.ReplaceAllString(rest, " ")
+	}
+	rest = fillers.ReplaceAllString(rest, " ")
+	n := 0
+	for _, piece := range matter(rest) {
+		for _, tok := range fulltext.QueryTokens(piece) {
+			if !stopWords[tok.Term] && !weakWords[tok.Term] && !measures[tok.Term] && !saysNothing(tok.Term) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// saysNothing are single characters of a Chinese question that carry it.
+func saysNothing(term string) bool {
+	r, n := utf8.DecodeRuneInString(term)
+	return n == len(term) && strings.ContainsRune(carriers, r)
+}
+
+const carriers = weakCharacters + "里中上下有几多给由所啥呀过来去看"
+
+// inlineProperty is a property in the text, as Dataview reads it.
+var inlineProperty = regexp.MustCompile(`(?m)^[ \t>*-]*([^\s:\[\]|#\x60>*-][^:\[\]|#\x60\n]{0,30}?)::[ \t]+(\S.*?)[ \t\r]*$`)
+
+// maxInline bounds the properties that are looked for in the text of a note.
+const maxInline = 64
+
+// propertiesOf are the properties of a note whose text is as it is now: what has
+// changed since the note was read is left out.
+func propertiesOf(f *graph.File, text string) []note.Property {
+	var all []note.Property
+	for _, p := range f.Facts.Properties() {
+		if p.Span.Start >= 0 && p.Span.End <= len(text) && p.Span.Start < p.Span.End && strings.Contains(text[p.Span.Start:p.Span.End], p.Key) {
+			all = append(all, p)
+		}
+	}
+	for _, at := range inlineProperty.FindAllStringSubmatchIndex(text, maxInline) {
+		all = append(all, note.Property{Key: text[at[2]:at[3]], Value: text[at[4]:at[5]],
+			Span: note.Span{Start: at[2], End: at[5], Line: 1 + strings.Count(text[:at[2]], "\n")}})
+	}
+	return all
+}
+
+// quoteProperty is a property as it stands in its note. A long one is cut after
+// some lines.
+func quoteProperty(path vaultpath.Path, text string, p note.Property) []Passage {
+	entry := strings.TrimRight(text[p.Span.Start:p.Span.End], " \t\r\n")
+	lines := strings.SplitN(entry, "\n", maxEntryLines+1)
+	entry = strings.TrimRight(strings.Join(lines[:min(len(lines), maxEntryLines)], "\n"), "\r")
+	if len(entry) > maxUnitBytes {
+		return nil
+	}
+	return []Passage{{Path: path, Property: p.Key, LineStart: p.Span.Line, LineEnd: p.Span.Line + strings.Count(entry, "\n"),
+		Text: entry, Score: propertyScore}}
+}
+
+var (
+	// asksForList asks which things of a kind there are.
+	asksForList = regexp.MustCompile(`\b(?:which|what|list|any|show|find)\b|哪些|哪几|什么|有没有|几[本部个张]`)
+	// byMaker stands before who made something.
+	byMaker = regexp.MustCompile(`\bby\b`)
+	// aYear is a year in a question.
+	aYear = regexp.MustCompile(`\b(?:1[5-9]|20)\d\d\b`)
+	// dateKey is the name of a property that dates the thing, not the note.
+	dateKey = regexp.MustCompile(`^(?:year|date|datepublished|published|released|releasedate|read|finished|last|start|年份|年|日期|出版.*|上映.*|读完.*)$`)
+	// makerKey is the name of a property that says who made something.
+	makerKey = regexp.MustCompile(`^(?:authors?|writers?|artists?|directors?|makers?|creators?|hosts?|composers?|translators?|developers?|by|作者|译者|导演|歌手)$`)
+)
+
+// listed answers which notes of a kind have something in a property: the books
+// by somebody, the films of a year.
+func (s *shelf) listed(ctx context.Context, q *propertyQuestion, req PassageRequest) ([]Passage, error) {
+	kind := slices.IndexFunc(kindsOfThings, func(k kindOfThing) bool { return k.words.MatchString(q.text) })
+	if kind < 0 || !asksForList.MatchString(q.text) || q.attr == nil && !byMaker.MatchString(q.text) && intentOf(q.text) == intentDefine {
+		return nil, nil // "what are evergreen notes" asks for no list of notes
+	}
+	r, err := s.rankQuery(ctx, wordsQuery(req.Query), false, maxListed, req.From)
+	if err != nil {
+		return nil, err
+	}
+	var all []Passage
+	for _, f := range r.files[:min(len(r.files), maxListed)] {
+		if !s.answerable(f.file) || !ofKind(f.file, kindsOfThings[kind]) {
+			continue
+		}
+		text := s.contents(f.file.Path)
+		for _, p := range propertiesOf(f.file, text) {
+			if q.decidedBy(p) {
+				all = append(all, quoteProperty(f.file.Path, text, p)...)
+				break
+			}
+		}
+	}
+	return all[:min(len(all), maxProperties)], nil
+}
+
+// ofKind reports whether a note is marked as one of a kind.
+func ofKind(f *graph.File, k kindOfThing) bool {
+	marks := []string{string(f.Path)}
+	for t := range f.Facts.Tags() {
+		marks = append(marks, t.Name)
+	}
+	for _, p := range f.Facts.Properties() {
+		if name := keyName(p.Key); name == "type" || name == "category" || name == "categories" || name == "kind" || name == "类型" || name == "分类" {
+			marks = append(marks, fmt.Sprint(p.Value))
+		}
+	}
+	return k.marks.MatchString(fulltext.Fold(strings.Join(marks, "\n")))
+}
+
+// decidedBy reports whether one item of a property is all that the question says
+// beside the kind of thing.
+func (q *propertyQuestion) decidedBy(p note.Property) bool {
+	key := keyName(p.Key)
+	var says *regexp.Regexp
+	switch {
+	case q.attr != nil && len(q.attr.keys) > 0:
+		if says = q.attr.says; !slices.Contains(q.attr.keys, key) {
+			return false
+		}
+	case byMaker.MatchString(q.text):
+		if !makerKey.MatchString(key) {
+			return false
+		}
+	}
+	year := aYear.FindString(q.text)
+	return slices.ContainsFunc(items(p.Value), func(item string) bool {
+		if year != "" && strings.HasPrefix(item, year) {
+			item = year
+			if !dateKey.MatchString(key) {
+				return false
+			}
+		}
+		rest, ok := without(q.text, item)
+		return ok && leftover(rest, says) == 0
+	})
+}
+
+// wholeLink is a value that is one link.
+var wholeLink = regexp.MustCompile(`\[\[(?:[^\]|]*/)?([^\]|/#]*)(?:#[^\]|]*)?(?:\|[^\]]*)?\]\]`)
+
+// items are the single values of a property, unsigned.
+func items(value any) []string {
+	var all []string
+	if list, ok := value.([]any); ok {
+		for _, one := range list {
+			all = append(all, items(one)...)
+		}
+		return all
+	}
+	if value == nil {
+		return nil
+	}
+	text := wholeLink.ReplaceAllString(fmt.Sprint(value), "$1")
+	if strings.Contains(text, "://") {
+		return nil
+	}
+	for _, one := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",，、;；/", r) }) {
+		all = append(all, unsigned(one))
+	}
+	return all
+}
