@@ -37,24 +37,45 @@ func question(calls []model.Call) (string, bool) {
 	return "", false
 }
 
-// ask ends the turn with the question; the reply is the next prompt. Other
-// calls of the same decision are not executed, and get a result that says so.
+// ask ends the turn with the question; the reply is the next prompt. A question
+// is read like an answer, and so it passes the checks of one, with what was said
+// beside it: no claim of a change or citation leaves in a question that would
+// not in a final (contracts 2.20).
 func (r *run) ask(d Decision) (*Outcome, error) {
+	citations, failed := r.verify(strings.TrimSpace(d.Beside + "\n\n" + d.Text))
+	if len(failed) > 0 && r.rejected < maxRejections && r.decisions < MaxDecisions {
+		r.rejected++
+		r.discard("The question did not pass its checks.")
+		r.openMessage()
+		return nil, r.answerCalls(d.Calls, tools.Result{Status: tools.StatusError, Code: tools.InvalidArgument, Summary: rejection(failed)})
+	}
+	r.openMessage()
 	if err := r.machine.to(WaitingInput, "ask"); err != nil {
 		return nil, err
 	}
-	for _, c := range d.Calls {
+	if err := r.answerCalls(d.Calls, tools.Result{Status: tools.StatusOK, Summary: "The user was asked; the next message is the answer."}); err != nil {
+		return nil, err
+	}
+	text := r.marked(d.Text, failed)
+	r.sayRest(text)
+	out := r.outcome(OutcomeAsk, Detail{}, text)
+	out.Citations, out.Failed = citations, failed
+	return &out, nil
+}
+
+// answerCalls gives the question of a decision its result. Other calls beside it
+// are not executed, and get a result that says so.
+func (r *run) answerCalls(calls []model.Call, asked tools.Result) error {
+	for _, c := range calls {
 		res := tools.Result{Status: tools.StatusCancelled, Code: tools.Cancelled, Summary: "Not run: the user was asked a question first."}
 		if c.Name == AskTool {
-			res = tools.Result{Status: tools.StatusOK, Summary: "The user was asked; the next message is the answer."}
+			res = asked
 		}
 		if err := r.recordResult(c, res); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	r.sayRest(d.Text)
-	out := r.outcome(OutcomeAsk, Detail{}, d.Text)
-	return &out, nil
+	return nil
 }
 
 func (r *run) recordResult(c model.Call, res tools.Result) error {

@@ -2,10 +2,12 @@ package agent
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/ibid-notes/ibid/daemon/internal/model"
 	"github.com/ibid-notes/ibid/tools"
 )
 
@@ -261,6 +263,47 @@ func TestFalseClaimsAreToldAndMarked(t *testing.T) {
 				t.Errorf("the model is told %q", told)
 			}
 		})
+	}
+}
+
+// A question leaves under the checks of an answer: what it says was done, what it
+// cites, and what is said beside it.
+func TestQuestionsAreCheckedAsAnswersAre(t *testing.T) { // contracts 2.20
+	for name, tc := range map[string]struct{ prompt, beside, question, told string }{
+		"a change":        {"Tidy up", "", "I have deleted [[Pond]]. Which one next?", "nothing of that was done"},
+		"a change beside": {"Tidy up", "I have deleted [[Pond]].", "Which one next?", "nothing of that was done"},
+		"in Chinese":      {"整理一下", "", "我已删除 [[Pond]]。接下来删哪一篇？", "并没有做这样的改动"},
+		"a citation":      {"Tidy up", "", "As [[Lagoon]] says, which one?", "not in the vault"},
+		"a quotation":     {"Tidy up", "", "“Frogs sing opera” [[Pond]]. Which one?", "not in that note"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, pond)
+			args, err := json.Marshal(map[string]string{"question": tc.question})
+			if err != nil {
+				t.Fatal(err)
+			}
+			lie := func(id string) move { return stops(model.StopToolCalls, tc.beside, call(id, AskTool, string(args))) }
+			out := w.run(tc.prompt, lie("1"), lie("2"), lie("3"), says("too late"))
+			wantOutcome(t, out, OutcomeAsk, "end_turn")
+			if !strings.Contains(out.Answer, tc.told) || len(out.Failed) == 0 || len(w.requests) != 3 {
+				t.Errorf("%d requests, failed %v, the question is\n%s", len(w.requests), out.Failed, out.Answer)
+			}
+			if res := resultOf(t, results(t, w.requests[1])[0]); res.Code != tools.InvalidArgument || !strings.Contains(res.Summary, tc.told) {
+				t.Errorf("the model is told %+v", res)
+			}
+		})
+	}
+}
+
+// A question that was refused may be asked again in honest words, and a plain one
+// leaves at once.
+func TestHonestQuestionsLeave(t *testing.T) { // R415
+	w := newWorld(t, pond)
+	lie := acts(call("q", AskTool, `{"question":"I have deleted [[Pond]]. Which next?"}`))
+	out := w.run("Tidy up", lie, acts(call("r", AskTool, `{"question":"Shall I delete [[Pond]]?"}`)))
+	wantOutcome(t, out, OutcomeAsk, "end_turn")
+	if out.Answer != "Shall I delete [[Pond]]?" || len(out.Failed) > 0 || len(out.Citations) != 1 {
+		t.Errorf("the question is %q, failed %v, citations %v", out.Answer, out.Failed, out.Citations)
 	}
 }
 

@@ -25,6 +25,7 @@ type Decision struct {
 	Kind     Kind
 	Calls    []model.Call // act
 	Text     string       // act: what was said beside it; ask: the question; final: the answer; stop: what was said before
+	Beside   string       // ask: what was said beside the question
 	Outcome  string       // stop: the outcome it ends in
 	Filtered bool         // stop: the provider took the answer, or its rest, away
 	Problem  string       // invalid: what to tell the controller
@@ -43,6 +44,9 @@ func decode(resp *model.Response) Decision {
 	case resp.Stop == model.StopRefusal || resp.Stop == model.StopContentFilter:
 		dropCalls(resp)
 		return Decision{Kind: Stop, Outcome: StopRefusal, Text: text, Filtered: resp.Stop == model.StopContentFilter}
+	case resp.Stop == model.StopFailed:
+		dropCalls(resp)
+		return Decision{Kind: Stop, Outcome: StopRepeatedFailure, Text: text}
 	case len(calls) > 0:
 		return decodeCalls(text, calls, resp.Stop)
 	case resp.Stop == model.StopLength:
@@ -87,7 +91,7 @@ func decodeCalls(text string, calls []model.Call, stop model.StopReason) Decisio
 		}
 	}
 	if q, ok := question(calls); ok {
-		return Decision{Kind: Ask, Calls: calls, Text: q}
+		return Decision{Kind: Ask, Calls: calls, Text: q, Beside: text}
 	}
 	return Decision{Kind: Act, Calls: calls, Text: text}
 }

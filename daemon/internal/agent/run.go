@@ -126,7 +126,6 @@ func (r *run) carryOut(ctx context.Context, d Decision) (*Outcome, error) {
 		r.openMessage()
 		return r.act(ctx, d)
 	case Ask:
-		r.openMessage()
 		return r.ask(d)
 	case Final:
 		return r.final(d)
@@ -162,6 +161,8 @@ func (r *run) stopDecision(d Decision) *Outcome {
 	switch {
 	case d.Outcome == StopBudget:
 		text, detail = strings.TrimSpace(d.Text+"\n\n"+say(r.task.Prompt.Text, "cut")), Detail{Budget: "tokens"}
+	case d.Outcome == StopRepeatedFailure:
+		detail = Detail{Error: d.Text}
 	case d.Filtered:
 		text = strings.TrimSpace(d.Text + "\n\n" + say(r.task.Prompt.Text, "filtered"))
 	case strings.TrimSpace(text) == "":

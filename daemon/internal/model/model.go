@@ -174,6 +174,7 @@ const (
 	StopLength        StopReason = "length"
 	StopRefusal       StopReason = "refusal"
 	StopContentFilter StopReason = "content_filter"
+	StopFailed        StopReason = "failed" // a controller without a model: what was asked cannot be done
 	StopUnknown       StopReason = "unknown"
 )
 

@@ -28,6 +28,18 @@ func drawer(t *testing.T) *library {
 	return openLibrary(t, vault)
 }
 
+// What a command was asked on a note that is not there could not be done, and
+// the outcome says so, in either language.
+func TestCommandsThatCannotBeDone(t *testing.T) {
+	l := drawer(t)
+	for prompt, says := range map[string]string{"/backlinks Nope": "There is no note “Nope”", "/反链 没有": "没有叫这个名字的笔记", "/outline Same": "2 notes could be meant"} {
+		out := l.ask(l.session(), offline.New(), prompt)
+		if out.Outcome != agent.StopRepeatedFailure || out.StopReason != "end_turn" || !strings.Contains(out.Answer, says) || out.Detail.Error == "" {
+			t.Errorf("%s ends in %s (%s) with %q", prompt, out.Outcome, out.StopReason, out.Answer)
+		}
+	}
+}
+
 func TestCommandsOnAwkwardNotes(t *testing.T) {
 	l := drawer(t)
 	tooLarge := []string{"larger than 2 MiB", "/search"}

@@ -15,7 +15,7 @@ func runSearch(t turn, query string) step {
 		return act(t.search(query, 20))
 	}
 	if !done[0].ok() {
-		return say(t.failed(done[0], query))
+		return fail(t.failed(done[0], query))
 	}
 	found := decode[searchData](done[0])
 	if len(found.Hits) == 0 {
@@ -76,7 +76,7 @@ func (t *turn) onNote(command, arg, tool string, args map[string]any, show func(
 		return act(call(tool, args))
 	}
 	if !done[0].ok() {
-		return say(t.failed(done[0], note))
+		return fail(t.failed(done[0], note))
 	}
 	return say(show(done[0]))
 }
@@ -137,7 +137,7 @@ func runTags(t turn, arg string) step {
 		return act(call("list_tags", args))
 	}
 	if !done[0].ok() {
-		return say(t.failed(done[0], note))
+		return fail(t.failed(done[0], note))
 	}
 	data := decode[struct {
 		Path string `json:"path"`

@@ -50,6 +50,9 @@ func (c Controller) Decide(ctx context.Context, req model.Request, emit func(mod
 		emit(model.Event{Kind: model.EventText, Text: s.answer, Attempt: 1})
 	}
 	resp.Message.Blocks = []model.Block{model.Text(s.answer)}
+	if s.failed {
+		resp.Stop = model.StopFailed
+	}
 	return resp, nil
 }
 
@@ -57,6 +60,7 @@ func (c Controller) Decide(ctx context.Context, req model.Request, emit func(mod
 type step struct {
 	calls  []model.Call
 	answer string
+	failed bool // the answer says that what was asked could not be done
 }
 
 func call(name string, args any) model.Call {
@@ -69,3 +73,6 @@ func call(name string, args any) model.Call {
 
 func act(calls ...model.Call) step { return step{calls: calls} }
 func say(text string) step         { return step{answer: text} }
+
+// fail ends a workflow whose call failed: it would fail again.
+func fail(text string) step { return step{answer: text, failed: true} }
