@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"strings"
@@ -65,9 +64,16 @@ func (t tree) apply(s Set) (tree, error) {
 	return out, nil
 }
 
+// fataler is what the tests of testing and of rapid share.
+type fataler interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
 // checkSet holds what everybody relies on: a set applies to the files it was
 // planned on, and its inverse brings every byte back.
-func checkSet(t *testing.T, files tree, s Set) tree {
+func checkSet(t fataler, files tree, s Set) tree {
 	t.Helper()
 	after, err := files.apply(s)
 	if err != nil {
@@ -96,5 +102,3 @@ func mustSet(t *testing.T, effects ...Effect) Set {
 	}
 	return s
 }
-
-func sameBytes(a, b []byte) bool { return bytes.Equal(a, b) }
