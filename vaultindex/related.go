@@ -190,7 +190,7 @@ func (s *shelf) relatedByTags(f *graph.File, found map[vaultpath.Path]*kin) {
 	if n == nil {
 		return
 	}
-	for _, tag := range tagNames(n) {
+	for _, tag := range tagNames(slices.Values(n.Tags)) {
 		notes := s.lens.NotesWithTag(tag, false)
 		if len(notes) > maxSharedNotes {
 			continue

@@ -142,7 +142,7 @@ func topicOf(f *graph.File, lines map[string]bool) string {
 	parts := []string{f.Path.Name()}
 	if n := f.Note(); n != nil {
 		parts = append(parts, n.Aliases...)
-		for _, text := range append(headingTexts(n), tagNames(n)...) {
+		for _, text := range append(headingTexts(n.Headings), tagNames(slices.Values(n.Tags))...) {
 			if !lines[text] {
 				parts = append(parts, text)
 			}

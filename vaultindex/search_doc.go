@@ -2,6 +2,8 @@ package vaultindex
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/ibid-notes/ibid/vaultindex/fulltext"
@@ -33,9 +35,9 @@ func searchDoc(f *graph.File, raw []byte, anchors []string) fulltext.Doc {
 	}
 	if n := f.Note(); n != nil {
 		d.Aliases = n.Aliases
-		d.Headings = headingTexts(n)
-		d.Tags = tagNames(n)
-		d.Properties = propertyText(n, d.Name)
+		d.Headings = headingTexts(n.Headings)
+		d.Tags = tagNames(slices.Values(n.Tags))
+		d.Properties = propertyText(n.Properties, d.Name)
 	}
 	return d
 }
@@ -62,19 +64,19 @@ func searchText(text string) string {
 	return b.String()
 }
 
-func headingTexts(n *note.Note) []string {
-	all := make([]string, len(n.Headings))
-	for i, h := range n.Headings {
+func headingTexts(headings []note.Heading) []string {
+	all := make([]string, len(headings))
+	for i, h := range headings {
 		all[i] = h.Text
 	}
 	return all
 }
 
 // tagNames are a note's tags, each once, as first written.
-func tagNames(n *note.Note) []string {
+func tagNames(tags iter.Seq[note.Tag]) []string {
 	var all []string
 	seen := make(map[string]bool)
-	for _, t := range n.Tags {
+	for t := range tags {
 		if key := note.FoldTag(t.Name); !seen[key] {
 			seen[key] = true
 			all = append(all, t.Name)
@@ -86,9 +88,9 @@ func tagNames(n *note.Note) []string {
 // propertyText is the text of all properties but those with fields of their
 // own. Keys are not searched: they are the same in every note. A title that
 // only repeats the name says nothing new.
-func propertyText(n *note.Note, name string) string {
+func propertyText(properties []note.Property, name string) string {
 	var b strings.Builder
-	for _, p := range n.Properties {
+	for _, p := range properties {
 		if p.Value == any(name) {
 			continue
 		}

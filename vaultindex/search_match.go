@@ -209,7 +209,7 @@ func (q *query) operatorWithin(in *scope) bool {
 	case "path":
 		return sub.within(&scope{text: string(in.of.file.Path), of: in.of, part: true})
 	case "tag":
-		return sub.hasTag(tagNames(parsedFor(in.text, "#")))
+		return sub.hasTag(tagNames(slices.Values(parsedFor(in.text, "#").Tags)))
 	case "line":
 		return sub.withinOne(in, strings.Split(in.unix(), "\n"))
 	case "block":

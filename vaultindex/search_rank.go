@@ -31,28 +31,51 @@ const (
 	boostedFiles = 200 // how many candidates have their links looked at
 )
 
-// boost lets names, links and dates have their say, and orders the files.
-func (s *shelf) boost(r *ranking, from vaultpath.Path) {
+// boost lets names, links and dates have their say, and orders the files: at
+// least the first limit of them as they come when all links are counted.
+func (s *shelf) boost(r *ranking, from vaultpath.Path, limit int) {
 	s.wholes(r)
 	near := s.neighbours(from)
 	newest := int64(math.MinInt64)
 	for _, f := range r.files {
 		newest = max(newest, f.file.ModTime)
 	}
-	for i := range r.files[:min(len(r.files), boostedFiles)] {
-		f := &r.files[i]
-		add := f.boost + f.linked(near)
+	boosted := r.files[:min(len(r.files), boostedFiles)]
+	for i := range boosted {
+		f := &boosted[i]
+		f.added = f.boost + f.linked(near)
 		if f.boost == 0 {
-			add += f.named(r.want.subject)
+			f.added += f.named(r.want.subject)
 		}
-		add += boostBacklinks * s.popularity(f.file.Path)
 		days := (float64(newest) - float64(f.file.ModTime)) / (24 * 3600 * 1e9)
-		add += boostRecent * math.Exp2(-days/recentDays)
-		f.score *= 1 + add
+		f.added += boostRecent * math.Exp2(-days/recentDays)
 	}
+	s.countLinks(boosted, limit)
 	slices.SortStableFunc(r.files, func(a, b scored) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), byTime(a, b), cmp.Compare(a.file.Path, b.file.Path))
 	})
+}
+
+// countLinks settles the scores of files. Counting links takes longest, so the
+// files come by what they would have with all the links in the world, and when
+// that is less than what enough others have, links are not counted any more.
+func (s *shelf) countLinks(files []scored, enough int) {
+	best := func(f *scored) float64 { return f.score * (1 + f.added + boostBacklinks) }
+	order := make([]*scored, len(files))
+	for i := range files {
+		order[i] = &files[i]
+	}
+	slices.SortStableFunc(order, func(a, b *scored) int { return cmp.Compare(best(b), best(a)) })
+	settled := make([]float64, 0, len(order)) // scores, the best first
+	for i, f := range order {
+		if i >= enough && best(f) < settled[enough-1] {
+			f.score *= 1 + f.added
+			continue
+		}
+		f.score *= 1 + f.added + boostBacklinks*s.popularity(f.file.Path)
+		at, _ := slices.BinarySearchFunc(settled, f.score, func(a, b float64) int { return cmp.Compare(b, a) })
+		settled = slices.Insert(settled, at, f.score)
+	}
 }
 
 func byTime(a, b scored) int { return cmp.Compare(b.file.ModTime, a.file.ModTime) }

@@ -35,6 +35,7 @@ type scored struct {
 	reasons  []string
 	whole    bool              // it has all the words of the query in one field
 	boost    float64           // for what the query as a whole is to it
+	added    float64           // boost and all others but for links to it
 	fields   fulltext.FieldSet // where its words were found; zero says nothing
 	text     string            // as contents gave it, when it was read already
 }
@@ -112,7 +113,7 @@ func (s *shelf) rankQuery(ctx context.Context, q query, typing bool, limit int, 
 	if err != nil {
 		return nil, err
 	}
-	s.boost(r, from)
+	s.boost(r, from, limit)
 	return r, nil
 }
 

@@ -7,25 +7,26 @@ import (
 	"github.com/ibid-notes/ibid/vaultindex/graph"
 )
 
-// fieldText is a field of a file, the body aside, as people read it.
-type fieldText struct {
-	field fulltext.Field
-	text  string
-}
-
-// fields are those in which the query was found, or all. What other notes call
-// a file costs most to find out.
-func (s *shelf) fields(f *graph.File, found fulltext.FieldSet) []fieldText {
-	all := []fieldText{{fulltext.FieldName, f.Path.Name()}}
-	if n := f.Note(); n != nil {
-		all = append(all,
-			fieldText{fulltext.FieldAliases, strings.Join(n.Aliases, "\n")},
-			fieldText{fulltext.FieldHeadings, strings.Join(headingTexts(n), "\n")},
-			fieldText{fulltext.FieldTags, strings.Join(tagNames(n), "\n")},
-			fieldText{fulltext.FieldAnchors, s.anchorText(f, found)},
-			fieldText{fulltext.FieldProperties, propertyText(n, f.Path.Name())})
+// fieldText is a field of a file, as people read it; "" for the body, which has
+// an excerpt. Only what is asked for is unpacked.
+func (s *shelf) fieldText(f *graph.File, field fulltext.Field, found fulltext.FieldSet) string {
+	switch field {
+	case fulltext.FieldName:
+		return f.Path.Name()
+	case fulltext.FieldAliases:
+		return strings.Join(f.Facts.Aliases(), "\n")
+	case fulltext.FieldHeadings:
+		return strings.Join(headingTexts(f.Facts.Headings()), "\n")
+	case fulltext.FieldTags:
+		return strings.Join(tagNames(f.Facts.Tags()), "\n")
+	case fulltext.FieldAnchors:
+		return s.anchorText(f, found)
+	case fulltext.FieldProperties:
+		return propertyText(f.Facts.Properties(), f.Path.Name())
+	case fulltext.FieldPath:
+		return string(f.Path.Dir())
 	}
-	return append(all, fieldText{fulltext.FieldPath, string(f.Path.Dir())})
+	return ""
 }
 
 func (s *shelf) anchorText(f *graph.File, found fulltext.FieldSet) string {
@@ -47,12 +48,12 @@ var fieldReasons = map[fulltext.Field]string{
 // text.
 func (s *shelf) why(f scored, finder *finder, inBody, asked []string) []string {
 	var reasons []string
-	for _, part := range s.fields(f.file, f.fields) {
-		if !f.fields.Has(part.field) {
+	for field := fulltext.FieldName; field < fulltext.FieldBody; field++ {
+		if !f.fields.Has(field) {
 			continue
 		}
-		if words := finder.matched(part.text); len(words) > 0 {
-			reasons = append(reasons, fieldReasons[part.field]+": "+strings.Join(words, ", "))
+		if words := finder.matched(s.fieldText(f.file, field, f.fields)); len(words) > 0 {
+			reasons = append(reasons, fieldReasons[field]+": "+strings.Join(words, ", "))
 		}
 	}
 	if len(inBody) > 0 {
@@ -67,9 +68,7 @@ func (s *shelf) hit(q *query, f scored, finder *finder) Hit {
 		Path: f.file.Path, Title: f.file.Path.Name(), Score: f.score,
 		ModTime: f.file.ModTime, Type: kindNames[f.file.Kind],
 	}
-	if n := f.file.Note(); n != nil {
-		h.Tags = tagNames(n)
-	}
+	h.Tags = tagNames(f.file.Facts.Tags())
 	body := f.text
 	if body == "" && (f.file.Kind == graph.KindNote || f.file.Kind == graph.KindCanvas) {
 		body = s.contents(f.file.Path)
