@@ -78,9 +78,10 @@ func contentType(header string) (mediaType, charset string) {
 	mediaType, params, err := mime.ParseMediaType(header)
 	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
 		mediaType, _, _ = strings.Cut(header, ";")
-		if mediaType = strings.ToLower(strings.TrimSpace(mediaType)); strings.Count(mediaType, "/") != 1 {
-			return "", ""
-		}
+		mediaType, params = strings.ToLower(strings.TrimSpace(mediaType)), nil
+	}
+	if strings.Count(mediaType, "/") != 1 {
+		return "", ""
 	}
 	return mediaType, params["charset"]
 }

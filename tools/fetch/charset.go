@@ -11,37 +11,23 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// xmlEncoding finds the encoding that an XML declaration names.
-var xmlEncoding = regexp.MustCompile(`^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']`)
-
 // decode makes UTF-8 of a body, and says what it was. It goes by, in this
 // order: a byte order mark, the header, what the page says of itself, whether
 // it is UTF-8 as it stands, and a guess from its bytes.
 func decode(b *body, f form) (text, name string) {
 	enc, name := encodingOf(b, f)
-	if name == "utf-8" {
-		return strings.ToValidUTF8(string(bytes.TrimPrefix(b.bytes, []byte("\ufeff"))), "\ufffd"), name
+	plain := b.bytes
+	if name != "utf-8" {
+		if out, err := enc.NewDecoder().Bytes(b.bytes); err == nil { // it replaces what it cannot read
+			plain = out
+		}
 	}
-	plain, err := enc.NewDecoder().Bytes(b.bytes)
-	if err != nil { // a decoder replaces what it cannot read; to fail is not its way
-		return strings.ToValidUTF8(string(b.bytes), "\ufffd"), "utf-8"
-	}
-	return strings.ToValidUTF8(strings.TrimPrefix(string(plain), "\ufeff"), "\ufffd"), name
+	return strings.ToValidUTF8(string(bytes.TrimPrefix(plain, []byte("\ufeff"))), "\ufffd"), name
 }
 
 func encodingOf(b *body, f form) (encoding.Encoding, string) {
-	label := b.charset
-	if f == formXML {
-		if m := xmlEncoding.FindSubmatch(b.bytes[:min(len(b.bytes), 1024)]); m != nil && label == "" {
-			label = string(m[1])
-		}
-	}
-	head, header := b.bytes[:min(len(b.bytes), 1024)], ""
-	if label != "" {
-		header = "text/html; charset=" + label
-	}
-	if f == formHTML || header != "" || hasMark(head) {
-		if enc, name, certain := charset.DetermineEncoding(head, header); certain && name != "replacement" {
+	for _, label := range []string{markOf(b.bytes), b.charset, saidInside(b.bytes, f)} {
+		if enc, name := charset.Lookup(label); enc != nil && name != "replacement" {
 			return enc, name
 		}
 	}
@@ -51,8 +37,36 @@ func encodingOf(b *body, f form) (encoding.Encoding, string) {
 	return guess(b.bytes)
 }
 
-func hasMark(head []byte) bool {
-	return bytes.HasPrefix(head, []byte("\ufeff")) || bytes.HasPrefix(head, []byte{0xfe, 0xff}) || bytes.HasPrefix(head, []byte{0xff, 0xfe})
+// markOf is the encoding of the byte order mark.
+func markOf(raw []byte) string {
+	for _, m := range []struct{ mark, name string }{{"\xef\xbb\xbf", "utf-8"}, {"\xfe\xff", "utf-16be"}, {"\xff\xfe", "utf-16le"}} {
+		if bytes.HasPrefix(raw, []byte(m.mark)) {
+			return m.name
+		}
+	}
+	return ""
+}
+
+var (
+	metaCharset = regexp.MustCompile(`(?i)<meta\s[^>]{0,300}?charset\s*=\s*["']?\s*([a-z0-9._:-]{1,40})`)
+	xmlEncoding = regexp.MustCompile(`^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']`)
+)
+
+// saidInside is the encoding that a page names near its beginning. That it can
+// be read at all means that it is none of two bytes a letter.
+func saidInside(raw []byte, f form) string {
+	raw = raw[:min(len(raw), 4096)]
+	m := xmlEncoding.FindSubmatch(raw)
+	if f == formHTML && m == nil {
+		m = metaCharset.FindSubmatch(raw)
+	}
+	if f == formPlain || m == nil {
+		return ""
+	}
+	if strings.HasPrefix(strings.ToLower(string(m[1])), "utf-16") {
+		return "utf-8"
+	}
+	return string(m[1])
 }
 
 // guess tells from the bytes alone; what nothing speaks for is windows-1252, as

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"net"
 	"net/netip"
+	"net/url"
 	"sync"
 	"time"
 )
@@ -14,6 +15,7 @@ import (
 // check of the client, and sees only what passed them.
 type Lab struct {
 	Names map[string][]netip.Addr
+	Else  []netip.Addr // the addresses of all other names
 	Serve func(ctx context.Context, address string) (net.Conn, error)
 	TLS   *tls.Config
 
@@ -47,6 +49,9 @@ func (l *Lab) lookup(_ context.Context, name string) ([]netip.Addr, error) {
 	l.asked = append(l.asked, name)
 	if ips, ok := l.Names[name]; ok {
 		return ips, nil
+	}
+	if l.Else != nil {
+		return l.Else, nil
 	}
 	return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
 }
@@ -91,7 +96,7 @@ var contentTypeOf = contentType
 
 // Depth is how deep the tree of a page is, and how many nodes it has.
 func Depth(source string) (depth, nodes int) {
-	t := parseTree(source, nil)
+	t := parseTree(source, &url.URL{Scheme: "https", Host: "example.org", Path: "/"})
 	for n := range t.doc.Descendants() {
 		nodes++
 		at := 0

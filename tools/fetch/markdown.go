@@ -73,7 +73,9 @@ func (w *markdownWriter) element(n *html.Node) {
 	w.edge(a)
 	switch a {
 	case atom.Br:
-		w.breaks = max(w.breaks, 1)
+		if w.breaks = min(w.breaks+1, 2); w.breaks == 2 && w.flat == 0 {
+			w.closeSpans() // no mark reaches over an empty line
+		}
 	case atom.Hr:
 		w.leaf("---")
 	case atom.Img:
@@ -116,7 +118,8 @@ func (w *markdownWriter) edge(a atom.Atom) {
 	case w.flat > 0:
 		w.space = true
 		return
-	case a == atom.Li || a == atom.Dd || list[a] && len(w.frames) > 0:
+	case len(w.frames) > 0 && !w.frames[len(w.frames)-1].begun: // the item itself is the beginning
+	case a == atom.Li || a == atom.Dt || a == atom.Dd || list[a] && len(w.frames) > 0:
 		w.breaks = max(w.breaks, 1)
 	default:
 		w.breaks = max(w.breaks, 2)
@@ -381,14 +384,21 @@ func (w *markdownWriter) startLine(empty bool) {
 // word writes text between two spaces, with a backslash before what would be
 // Markdown.
 func (w *markdownWriter) word(s string, first bool) {
-	if first && startsBlock(s) {
+	number := strings.TrimLeft(s, "0123456789")
+	switch {
+	case !first:
+	case startsBlock(s):
 		w.b.WriteByte('\\')
+	case len(number) < len(s) && (number == "." || number == ")"):
+		s = strings.TrimSuffix(s, number) + `\` + number
+		w.b.WriteString(s)
+		return
 	}
 	w.b.WriteString(w.escaped(s))
 }
 
 // startsBlock tells whether a word would begin a heading, a quotation, an item
-// or a line. A number is an item only with its full stop.
+// or a line.
 func startsBlock(s string) bool {
 	switch s[0] {
 	case '#', '>', '+', '=':

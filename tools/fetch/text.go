@@ -24,6 +24,7 @@ type textWriter struct {
 	space  bool   // white space is due before the next text
 	lead   string // what the next text begins with
 	pre    int    // how many elements keep their white space
+	held   string // line breaks that are part of such an element when more comes
 	items  int    // how many list items are around the text
 }
 
@@ -43,14 +44,14 @@ func (w *textWriter) node(n *html.Node) {
 	w.edge(n.DataAtom)
 	switch n.DataAtom {
 	case atom.Li:
-		w.lead = "- "
+		w.lead += "- "
 		w.items++
 		defer func() { w.items-- }()
 	case atom.Td, atom.Th:
 		w.nextCell(n)
 	case atom.Pre, atom.Plaintext:
 		w.pre++
-		defer func() { w.pre-- }()
+		defer func() { w.pre--; w.held = "" }()
 	case atom.Script, atom.Style, atom.Head:
 		return
 	}
@@ -63,6 +64,7 @@ func (w *textWriter) node(n *html.Node) {
 // edge is where an element begins or ends.
 func (w *textWriter) edge(a atom.Atom) {
 	switch {
+	case w.lead != "": // the item or cell itself is the beginning
 	case spaced[a] && (w.items == 0 || !list[a]):
 		w.breaks = max(w.breaks, 2)
 	case block[a] && a != atom.Td && a != atom.Th:
@@ -83,8 +85,7 @@ func (w *textWriter) nextCell(n *html.Node) {
 
 func (w *textWriter) text(s string) {
 	if w.pre > 0 {
-		w.begin()
-		w.b.WriteString(s)
+		w.preformatted(s)
 		return
 	}
 	for s != "" {
@@ -101,6 +102,25 @@ func (w *textWriter) text(s string) {
 		w.b.WriteString(s[:end])
 		s = s[end:]
 	}
+}
+
+// preformatted writes text with its white space, but for empty lines at its
+// beginning and end.
+func (w *textWriter) preformatted(s string) {
+	body := strings.TrimRight(s, "\n")
+	if body == "" {
+		w.held += s
+		return
+	}
+	if w.breaks == 0 && w.b.Len() > 0 {
+		w.b.WriteString(w.held)
+	} else {
+		body = strings.TrimLeft(body, "\n")
+	}
+	w.held = ""
+	w.begin()
+	w.b.WriteString(body)
+	w.held = s[len(strings.TrimRight(s, "\n")):]
 }
 
 // begin writes what is due before text.
