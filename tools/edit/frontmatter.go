@@ -74,12 +74,15 @@ func (f *frontmatter) unlike() error {
 
 // without returns the note without a property; the last one takes its fences
 // along.
-func (f *frontmatter) without(p property) []byte {
+func (f *frontmatter) without(p property) ([]byte, error) {
 	start, end := lineStart(f.raw, p.span.start), nextLine(f.raw, p.span.end)
-	if isBlank(f.raw[f.yaml.start:start]) && isBlank(f.raw[end:f.yaml.end]) {
-		return splice(f.raw, f.note.Frontmatter.Start, f.note.Frontmatter.End, nil)
+	if !isBlank(f.raw[start:p.span.start]) {
+		return nil, f.unsafe(p, 0)
 	}
-	return splice(f.raw, start, end, nil)
+	if isBlank(f.raw[f.yaml.start:start]) && isBlank(f.raw[end:f.yaml.end]) {
+		return splice(f.raw, f.note.Frontmatter.Start, f.note.Frontmatter.End, nil), nil
+	}
+	return splice(f.raw, start, end, nil), nil
 }
 
 // with returns the note with a property set.

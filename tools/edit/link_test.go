@@ -284,7 +284,7 @@ func FuzzRewrite(f *testing.F) {
 		}
 		checkSet(t, files, s)
 		before, after := graphOf(files), graphOf(got)
-		if a, b := len(before.Backlinks("x.md")), len(after.Backlinks(to)); a != b {
+		if a, b := len(before.Backlinks("x.md")), len(after.Backlinks(to)); a > b { // links that led nowhere may lead there now
 			t.Fatalf("%q → %q: %d links became %d", text, got["a.md"], a, b)
 		}
 		if mode&4 == 0 {

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"errors"
 	"fmt"
 	"unicode/utf8"
 
@@ -171,7 +172,8 @@ func allAlready(chunks []ChunkPlan) bool {
 
 // locate adds the file to an error.
 func (f FilePatch) locate(err error, sum Sum) error {
-	if e, ok := err.(*Error); ok {
+	var e *Error
+	if errors.As(err, &e) {
 		e.Path, e.SHA = f.Path, sum
 		if e.Chunk > 0 {
 			e.Message = fmt.Sprintf("Chunk %d (line %d of the patch), file %s: %s", e.Chunk, e.Line, quote(f.Path.String()), e.Message)

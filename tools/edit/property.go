@@ -70,7 +70,11 @@ func editProperty(raw []byte, types PropertyTypes, e PropertyEdit) ([]byte, erro
 		return nil, err
 	}
 	if e.Op == RemoveKey {
-		return f.checked(f.without(p), p, nil, true)
+		after, err := f.without(p)
+		if err != nil {
+			return nil, err
+		}
+		return f.checked(after, p, nil, true)
 	}
 	if err := types.fit(p.key, want); err != nil {
 		return nil, err

@@ -1,6 +1,9 @@
 package edit
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // set returns the note with the value of a property that is there changed.
 func (f *frontmatter) set(p property, value any) ([]byte, error) {
@@ -22,40 +25,33 @@ func (f *frontmatter) set(p property, value any) ([]byte, error) {
 		return f.setFlow(p, e, list), nil
 	case isList:
 		indent := string(f.raw[lineStart(f.raw, p.span.start):p.span.start])
-		return f.replaceValue(e, "", f.listText(list, indent)), nil
+		text := f.listText(list, indent)
+		if inBrackets, ok := strings.CutPrefix(text, " "); ok {
+			return f.replaceValue(e, inBrackets, ""), nil
+		}
+		return f.replaceValue(e, "", text), nil
 	}
-	text := scalarText(value, e.quoted, false)
-	if text != "" {
-		text = " " + text
-	}
-	return f.replaceValue(e, text, ""), nil
+	return f.replaceValue(e, scalarText(value, e.quoted, false), ""), nil
 }
 
-// replaceValue writes text behind the colon and keeps a comment on that line;
-// lines of an old value below go. below comes behind the key's line.
+// replaceValue writes text as the value on the key's line, and below behind that
+// line. White space before the old value and a comment behind it stay.
 func (f *frontmatter) replaceValue(e entry, text, below string) []byte {
-	start, end := e.colon, e.value.end
-	if e.form == oneLine && text != "" {
-		start, text = e.value.start, text[1:]
+	start, tail := e.colon, f.raw[e.value.end:max(e.line, e.value.end)]
+	if e.value.end > e.line { // the old value goes on below its line
+		tail = f.raw[e.value.end:e.end]
 	}
-	if len(below) > 0 && below[0] == ' ' { // a list in brackets stands on the line
-		text, below = below, ""
-		if e.form == oneLine || e.form == flowList {
-			start, text = e.value.start, text[1:]
-		}
-	}
-	var rest []byte
-	if e.form != severalLines || end < e.line {
-		rest = f.raw[max(end, start):e.line]
+	switch {
+	case text == "" && isBlank(tail):
+		tail = nil
+	case text != "" && e.value.start > e.colon:
+		start = e.value.start
+	case text != "":
+		text = " " + text
 	}
 	out := append([]byte{}, f.raw[:start]...)
-	out = append(out, text...)
-	if text == "" && isBlank(rest) {
-		rest = nil
-	}
-	out = append(out, rest...)
-	out = append(out, below...)
-	return append(out, f.raw[e.end:]...)
+	out = append(append(out, text...), tail...)
+	return append(append(out, below...), f.raw[e.end:]...)
 }
 
 // use says for every new item which old one it is, or -1: in order as far as
