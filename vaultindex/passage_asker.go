@@ -50,8 +50,8 @@ func newAsker(r *ranking, question string) *asker {
 	}
 	a.lighten(question)
 	a.head = a.headOf(question)
-	if verb := soleVerb.FindStringSubmatch(question); verb != nil && !strings.Contains(anyVerbs, verb[1]) {
-		a.must = verb[1]
+	if at := soleVerb.FindStringSubmatch(question); at != nil && !strings.Contains(anyVerbs, at[1]+at[2]) {
+		a.must = at[1] + at[2]
 	}
 	a.tasks = taskTerms(a.terms, question)
 	for _, t := range a.terms {

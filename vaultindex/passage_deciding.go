@@ -132,8 +132,8 @@ var (
 	notOne    = regexp.MustCompile(`(?i)\b(?:of|for|in|on|at|to|with|about|from|by|called|like|used|made|between|and|or)\b`)
 	// calledSo stands before a name that is given.
 	calledSo = regexp.MustCompile(`(?i)\b(?:called|calls?|named|names|dubbed|known as|aka|i\.e\.)[\s"“*_\[]*$|(?:称为|叫做|叫|名为|所谓)[\s“「\[]*$`)
-	// soleVerb is the one character that says what "how" asks for.
-	soleVerb = regexp.MustCompile(`(?:怎么|如何|怎样)(?:才能|去|来)?(\p{Han})[\s\p{P}]*$`)
+	// soleVerb is the character that says what "how" asks for, or how much of it.
+	soleVerb = regexp.MustCompile(`(?:怎么|如何|怎样)(?:才能|去|来)?(\p{Han})|(\p{Han})[了过]多少`)
 
 	// asksWhen tells a question for a time from a clause about one.
 	asksWhen   = regexp.MustCompile(`(?i)^[\s\p{P}]*(?:since |until |by |at |on )?(?:when|what (?:date|day|time|year))\b|什么时候|何时|哪天|哪一?[年月日天]|几点`)
@@ -145,11 +145,11 @@ var (
 	// spans are lengths of time, which are no times unless something follows them.
 	spans = regexp.MustCompile(`\d+ ?(?:天|小时|分钟|星期|个月)(后|前|之后|以后|内)?`)
 	// noCount are Chinese words with a number in them that count nothing.
-	noCount = regexp.MustCompile(`一[个种下些样定般直起点切旦边方向致]|万一|千万|百般|三观|半天|全[部都家]|多么`)
+	noCount = regexp.MustCompile(`一[个种下些样定般直起点切旦边方向致]|万一|千万|百般|三观|半天|全[部都家]|多么|(?i)\b(?:the|this|that|no|any|every|some)(?: \w+)? one\b`)
 )
 
 // anyVerbs say nothing of what is done.
-const anyVerbs = "做办样用弄搞好是"
+const anyVerbs = "做办样用弄搞好是让把给在会能有要需"
 
 // decides reports whether a text has what the question turns on: a time where
 // it asks when, a number where it asks how many, and more than a mention where
@@ -163,17 +163,38 @@ func (a *asker) decides(pg *page, u unit, found, leaf marks) bool {
 	case intentWhen:
 		return !asksWhen.MatchString(a.question) || timeSigns.MatchString(spans.ReplaceAllString(text, "$1"))
 	case intentHowMany, intentHowOften:
-		return countSigns.MatchString(noCount.ReplaceAllString(text, ""))
+		return a.does(pg, u, found) && countSigns.MatchString(noCount.ReplaceAllString(text, ""))
 	case intentDefine:
 		if a.head >= 0 && a.best(append(pg.around(u), found, pg.title)...)[a.head] == 0 {
 			return false
 		}
 		return !a.sole || len(leaf) > 0 || pg.named || len(a.tasks) > 0 || a.says(pg, u, found)
 	case intentHow:
-		return a.must == "" || strings.Contains(text+strings.Join(pg.path(u.heading), " "), a.must)
+		return a.does(pg, u, found)
 	}
 	return true
 }
+
+// does reports whether a unit speaks of doing what the question asks for: beside
+// the thing in one sentence, or under a name or heading that says it.
+func (a *asker) does(pg *page, u unit, found marks) bool {
+	if a.must == "" || strings.Contains(pg.names+strings.Join(pg.path(u.heading), " "), a.must) {
+		return true
+	}
+	text := pg.text[u.start:u.end]
+	return slices.ContainsFunc(sentences(text, u.kind != proseBlock), func(s span) bool {
+		return slices.ContainsFunc(found.within(u.start+s.start, u.start+s.end), func(m mark) bool {
+			from, to := max(u.start+s.start, m.start-maxApart), min(u.start+s.end, m.end+maxApart)
+			return strings.Contains(countWord.ReplaceAllString(pg.text[from:to], ""), a.must)
+		})
+	})
+}
+
+// countWord is a Chinese character that may be a verb where it counts.
+var countWord = regexp.MustCompile(`[这那各一两三四五几多某每哪何][个种样张把]`)
+
+// maxApart is how far, in bytes, a verb may stand from what it is done to.
+const maxApart = 36
 
 // headOf is the index of the term that names the thing asked for, -1 where the
 // question is not of that form.

@@ -32,7 +32,7 @@ var (
 	// personalFact asks about what only the person's own words can tell.
 	personalFact = regexp.MustCompile(`(?i)\bmy\b|\b(?:am|was) i\b|\bdo i (?:live|work|weigh|earn|owe|own)\b|我的|我(?:是[谁哪]|住|叫|多[大重高]|几岁|有多少|什么时候|何时|在哪|女朋友|男朋友|老婆|老公|妻子|丈夫|爸|妈|哥|姐|弟|妹|儿子|女儿|家|公司|老板)|^\P{L}*家里`)
 	// firstPerson are signs that somebody speaks of themselves.
-	firstPerson = regexp.MustCompile(`(?i)我|\b(?:i|my|me|mine|we|our|us)\b`)
+	firstPerson = regexp.MustCompile(`(?i)我(?:[^们国]|$)|\b(?:i|my|me|mine|our)\b`)
 	// otherHands are properties of notes that hold somebody else's words.
 	otherHands = regexp.MustCompile(`^(?:authors?|url|source|isbn1?3?|doubanid|bookid|publisher|作者|来源|出版社)$`)
 	// pointing is a word for something at hand, which a vault does not know.
@@ -61,7 +61,8 @@ var (
 const (
 	runEnough  = 0.4  // of a part of a Chinese question
 	oneWord    = 3    // pairs of a part that is most likely one word, whose rarest pair has to be there
-	nameEnough = 0.6  // of a name in marks
+	soleEnough = 0.75 // of it where it asks what one thing is
+	nameEnough = 0.6  // of the question in headings, where all of its words are common
 	everyShare = 0.05 // of the notes, from which on a word is common
 	everyDocs  = 30   // and least number of such notes
 )
@@ -188,7 +189,11 @@ func (a *asker) has(r run, best []float64, text string) bool {
 	if len(r.terms) <= oneWord && best[rarest] == 0 && a.excuse(rarest, best, text) < apartExcuse {
 		return false
 	}
-	return sum > 0 && sum >= runEnough*total
+	enough := runEnough
+	if a.sole && a.asks == intentDefine {
+		enough = soleEnough // what one thing is, no part of its name tells
+	}
+	return sum > 0 && sum >= enough*total
 }
 
 // speaksOf reports whether a unit speaks of the attribute that is asked for, and

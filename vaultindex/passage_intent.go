@@ -20,7 +20,7 @@ const (
 	namedBonus    = 0.45 // the lead of the note whose name is asked for
 	aboutBonus    = 0.15 // the heading is about nothing else
 	sameAskBonus  = 0.15 // the heading asks the same kind of question
-	listBonus     = 0.3  // the list that its title says is the one asked for
+	listBonus     = 0.6  // the list that its title says is the one asked for
 )
 
 // intent is what kind of answer a question wants.

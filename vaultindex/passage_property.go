@@ -49,9 +49,15 @@ var possessive = regexp.MustCompile(`['’]s\b`)
 // properties answers a question from the properties of notes; none is no answer.
 func (s *shelf) properties(ctx context.Context, r *ranking, req PassageRequest) ([]Passage, error) {
 	q := newPropertyQuestion(req.Query)
+	called, named := s.called(req.Query, r)
 	var found []Passage
-	for _, f := range s.called(req.Query, r) {
-		found = append(found, s.propertyOf(f, q)...)
+	for _, f := range called {
+		found = append(found, s.propertyOf(f, q, namesOf(f)...)...)
+	}
+	if len(found) == 0 && !named {
+		for _, f := range called {
+			found = append(found, s.propertyOf(f, q, q.partOf(unsigned(f.Path.Name())))...)
+		}
 	}
 	if len(found) > 0 {
 		return found, nil
@@ -59,9 +65,9 @@ func (s *shelf) properties(ctx context.Context, r *ranking, req PassageRequest) 
 	return s.listed(ctx, q, req)
 }
 
-// called are the notes that a question may call by name, each once.
-func (s *shelf) called(question string, r *ranking) []*graph.File {
-	var all []*graph.File
+// called are the notes that a question may call by name, each once. named tells
+// that it has the whole name of one.
+func (s *shelf) called(question string, r *ranking) (all []*graph.File, named bool) {
 	seen := make(map[vaultpath.Path]bool)
 	add := func(f *graph.File) {
 		if !seen[f.Path] && s.answerable(f) {
@@ -73,13 +79,14 @@ func (s *shelf) called(question string, r *ranking) []*graph.File {
 		for _, p := range m.To {
 			if f, ok := s.lens.File(p); ok {
 				add(f)
+				named = true
 			}
 		}
 	}
 	for _, f := range r.files {
 		add(f.file)
 	}
-	return all
+	return all, named
 }
 
 // signs takes the signs out of a question that would hide a name in it.
@@ -91,10 +98,10 @@ func (s *shelf) answerable(f *graph.File) bool {
 	return f.Kind == graph.KindNote && !f.Excluded && !s.template(f.Path) && !isConflictCopy(f.Path)
 }
 
-// propertyOf is the property of a note that a question asks for by the note's
-// name and nothing else. At most one, but for those of the same name.
-func (s *shelf) propertyOf(f *graph.File, q *propertyQuestion) []Passage {
-	for _, name := range namesOf(f) {
+// propertyOf is the property of a note that a question asks for by one of the
+// note's names and nothing else.
+func (s *shelf) propertyOf(f *graph.File, q *propertyQuestion, names ...string) []Passage {
+	for _, name := range names {
 		rest, ok := without(q.text, unsigned(name))
 		if !ok {
 			continue
@@ -105,6 +112,51 @@ func (s *shelf) propertyOf(f *graph.File, q *propertyQuestion) []Passage {
 		}
 	}
 	return nil
+}
+
+// partOf is what a question calls a note whose name, unsigned, goes on before or
+// behind it: "Breath of the Wild" of "The Legend of Zelda Breath of the Wild".
+// It has to be a good part of the name.
+func (q *propertyQuestion) partOf(name string) string {
+	if q.attr == nil && !strings.Contains(q.text, " ") {
+		return ""
+	}
+	best := ""
+	for from := range q.text {
+		if !wordBound(q.text, from) || q.text[from] == ' ' || !strings.Contains(name, firstWord(q.text[from:])) {
+			continue
+		}
+		end := from
+		for at, r := range q.text[from:] {
+			stop := from + at + utf8.RuneLen(r)
+			if !strings.Contains(name, q.text[from:stop]) {
+				break
+			}
+			if wordBound(q.text, stop) {
+				end = stop
+			}
+		}
+		if part := strings.TrimSpace(q.text[from:end]); len(part) > len(best) {
+			best = part
+		}
+	}
+	if _, ok := without(name, best); !ok || len(best)*shareOfName < len(name) || !strings.Contains(best, " ") && utf8.RuneCountInString(best) < 4 {
+		return ""
+	}
+	return best
+}
+
+// shareOfName is the part of a name, one of so many, that calls it at least.
+const shareOfName = 3
+
+// firstWord is a text up to its first space.
+func firstWord(text string) string {
+	word, _, _ := strings.Cut(text, " ")
+	r, n := utf8.DecodeRuneInString(word)
+	if fulltext.IsPaired(string(r)) {
+		return word[:n]
+	}
+	return word
 }
 
 // partOfName cuts the name of a note into what it is called and what is said of
@@ -176,7 +228,7 @@ func (q *propertyQuestion) pick(all []note.Property, rest string) (note.Property
 		}
 	}
 	for _, p := range all {
-		if said := keySaid(p.Key, rest); said != nil && filled(p.Value) && leftover(rest, said) == 0 {
+		if said := keySaid(p, rest); said != nil && filled(p.Value) && leftover(rest, said) == 0 {
 			return p, true
 		}
 	}
@@ -211,9 +263,21 @@ func filled(value any) bool {
 // camel stands where a new word begins in a key like datePublished.
 var camel = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
 
-// keySaid matches the words of a key in a question, in any of their forms; nil
-// where the question does not have them all.
-func keySaid(key, rest string) *regexp.Regexp {
+// ofNote are keys that tell of the note, and words for one: when a book was
+// created is not when its note was.
+var (
+	ofNote  = regexp.MustCompile(`^(?:date)?(?:created|modified|updated|ctime|mtime)(?:at|on|time)?$|^创建.*$|^修改.*$`)
+	theNote = regexp.MustCompile(`\bnotes?\b|笔记|卡片`)
+)
+
+// keySaid matches the words of a property's key in a question, in any of their
+// forms, and those of the keys within it; nil where the question does not have
+// all words of the key.
+func keySaid(p note.Property, rest string) *regexp.Regexp {
+	if ofNote.MatchString(keyName(p.Key)) && !theNote.MatchString(rest) {
+		return nil
+	}
+	key := p.Key
 	words := strings.Fields(unsigned(camel.ReplaceAllString(key, "$1 $2")))
 	var forms []string
 	for _, w := range words {
@@ -228,6 +292,11 @@ func keySaid(key, rest string) *regexp.Regexp {
 	}
 	if len(forms) == 0 || len(key) > maxProperty {
 		return nil
+	}
+	if within, ok := p.Value.(map[string]any); ok {
+		for inner := range within {
+			forms = append(forms, regexp.QuoteMeta(unsigned(inner)))
+		}
 	}
 	return regexp.MustCompile(strings.Join(forms, "|"))
 }
