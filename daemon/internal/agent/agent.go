@@ -89,6 +89,7 @@ func (a *Agent) Run(ctx context.Context, task Task) (Outcome, error) {
 		}
 		out = r.stop(StopInternal, Detail{}, say(task.Prompt.Text, "internal"))
 	}
+	r.noteWindow(&out)
 	return out, r.finish(out)
 }
 

@@ -28,6 +28,7 @@ type run struct {
 	usage     model.Usage
 	calls     []CallReport
 	failures  map[string]int // failed calls by canonical form (X05 b)
+	narrowed  bool           // the model takes less than was assumed
 	deserted  bool           // a tool was left behind that did not end
 	said      spoken         // what the client has seen of the current message
 }
@@ -67,24 +68,17 @@ func deref(out *Outcome) Outcome {
 // done about it.
 func (r *run) decide(ctx context.Context) (Decision, *Outcome, error) {
 	r.openMessage()
-	req, rep, err := assemble(assembly{
-		Turns:   r.task.Session.State().Turns,
-		Tools:   r.agent.toolSpecs(),
-		Context: envelope(newDelimiter(), r.agent.Now(), r.task.Session.ID, "general"),
-		Window:  r.task.Window, Reserve: outputReserve,
-	})
+	started := r.agent.Now()
+	resp, err := r.consult(ctx)
 	var long *tooLongError
-	if errors.As(err, &long) {
-		out := r.stop(StopContext, Detail{Error: err.Error()}, say(r.task.Prompt.Text, "too_long", long.Need, long.Room, long.Window))
+	var ours *assemblyError
+	switch {
+	case errors.As(err, &long):
+		out := r.stop(StopContext, Detail{Error: long.Error()}, say(r.task.Prompt.Text, "too_long", long.Need, long.Room, long.Window))
 		return Decision{}, &out, nil
-	}
-	if err != nil {
+	case errors.As(err, &ours):
 		return Decision{}, nil, err
 	}
-	started := r.agent.Now()
-	resp, err := r.task.Controller.Decide(ctx, req, r.show)
-	r.usage = r.usage.Add(resp.Usage)
-	r.task.Sink.Usage(r.usage, rep.total(), r.task.Window)
 	if err = cmp.Or(err, ctx.Err()); err != nil { // an answer that comes after a cancellation is none
 		out := r.providerStop(ctx, err)
 		return Decision{}, &out, nil

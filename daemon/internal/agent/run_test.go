@@ -392,10 +392,11 @@ func TestProviderFailure(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, pond)
-			out := w.run("Tell me", func(_ context.Context, _ model.Request, emit func(model.Event)) (model.Response, error) {
+			fails := func(_ context.Context, _ model.Request, emit func(model.Event)) (model.Response, error) {
 				emit(model.Event{Kind: model.EventText, Text: "Half an"})
 				return model.Response{}, tc.err
-			})
+			}
+			out := w.run("Tell me", fails)
 			wantOutcome(t, out, tc.outcome, "end_turn")
 			if !strings.Contains(out.Answer, tc.want) || strings.Contains(out.Answer, "Half an") || out.Detail.Error == "" {
 				t.Errorf("answer %q, detail %+v; want %q", out.Answer, out.Detail, tc.want)

@@ -16,6 +16,7 @@ var texts = map[string][2]string{
 	"cut":        {"The answer was cut off at the model's output limit.", "回答达到模型的输出上限，被截断。"},
 	"parse":      {"The model gave no usable answer, three times in a row.", "模型连续三次没有给出可用的回答。"},
 	"context":    {"The conversation no longer fits into the model: %s. Start a new conversation.", "对话已超出模型的容量：%s。请开始新的对话。"},
+	"narrowed":   {"The model takes about %d tokens, fewer than was assumed: what did not fit was left out of what it read.", "模型只能读取约 %d 个 token，比预计的少：放不下的内容没有交给它。"},
 	"too_long":   {"The question is too long for the model: it has about %d tokens, and %d of the model's %d are left for it. Ask a shorter one, or attach the text as a note.", "问题太长，超出模型的容量：约 %d 个 token，而模型的 %[3]d 个 token 中只剩 %[2]d 个可用。请缩短问题，或把文字存为笔记后附上。"},
 	"refusal":    {"The model declined to answer.", "模型拒绝回答。"},
 	"filtered":   {"The provider filtered the answer.", "模型服务方过滤了这次回答。"},

@@ -52,6 +52,9 @@ type Error struct {
 	Status int
 	// RetryAfter is how long the provider asked to wait, 0 where it did not.
 	RetryAfter time.Duration
+	// Window is how many tokens the provider says the model takes, of an
+	// ErrContextOverflow; 0 where it did not say.
+	Window int
 	// Provider is the controller's provider, such as "anthropic".
 	Provider string
 	// Message is one readable sentence.

@@ -22,6 +22,7 @@ func StatusError(resp *http.Response, body []byte, key string) *model.Error {
 	e := &model.Error{Status: resp.StatusCode, RetryAfter: RetryAfter(resp.Header, time.Now())}
 	e.Kind = statusKind(resp.StatusCode, f)
 	e.Message = sentence(e.Kind, resp.StatusCode, Scrub(f.Message, key, maxDetail))
+	e.Window = windowIn(e.Kind, f.Message, body)
 	return e
 }
 
@@ -34,7 +35,8 @@ func LateError(payload []byte, key string) *model.Error {
 		status = lateStatus[cmp.Or(f.Type, f.Code)]
 	}
 	kind := statusKind(cmp.Or(status, http.StatusInternalServerError), f)
-	return &model.Error{Kind: kind, Status: status, Message: sentence(kind, status, Scrub(f.Message, key, maxDetail))}
+	return &model.Error{Kind: kind, Status: status, Message: sentence(kind, status, Scrub(f.Message, key, maxDetail)),
+		Window: windowIn(kind, f.Message, payload)}
 }
 
 // lateStatus gives the status that the same failure has before a stream.
@@ -89,7 +91,7 @@ func plain(raw json.RawMessage) string {
 }
 
 var (
-	overflow = regexp.MustCompile(`(?i)context[ _]?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens|exceeds? the (available|maximum) (context|input|number of tokens)|input is too long`)
+	overflow = regexp.MustCompile(`(?i)context[ _]?(length|window|size|limit)|exceed_context_size|maximum context|prompt is too long|too many (input )?tokens|context the overflows|tokens? exceeds? the|exceeds? the (available|maximum) (context|input|number of tokens)|input is too long`)
 	noCredit = regexp.MustCompile(`(?i)insufficient[_ ](quota|balance|credit)|credit balance|exceeded your current quota|billing`)
 )
 
