@@ -19,6 +19,9 @@ const (
 	EventObserved   EventType = "observed"    // Observation
 	EventOutcome    EventType = "outcome"     // Outcome
 	EventRepair     EventType = "repair"      // Repair
+	EventApproval   EventType = "approval"    // gate.Approval, once for each state it comes into
+	EventIntent     EventType = "intent"      // gate.Intent, before a change of the vault
+	EventEffect     EventType = "effect"      // gate.Result or gate.Failure, after it
 )
 
 // Event is one record of a session's log. Seq counts from 1 without gaps.

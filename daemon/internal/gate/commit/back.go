@@ -112,13 +112,22 @@ func (v *Vault) stageOld(s *step) error {
 	if err != nil {
 		return err
 	}
-	return disk.WriteNew(v.dir, s.aside, data, info.Mode().Perm(), s.name)
+	s.perm, s.like = info.Mode().Perm(), s.name
+	return v.writeAside(s, data)
+}
+
+// writeAside writes the hidden file of a step.
+func (v *Vault) writeAside(s *step, data []byte) error {
+	return disk.WriteNew(v.dir, s.aside, data, s.perm, s.like)
 }
 
 // backTaken puts a file that was set aside back under its name, unless somebody
 // made another there.
 func (v *Vault) backTaken(s *step) error {
 	if !v.there(s.aside) {
+		if s.through {
+			return v.restoreTaken(s)
+		}
 		return nil
 	}
 	if v.oneFile(s.name, s.aside) {

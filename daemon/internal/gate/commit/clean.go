@@ -90,6 +90,8 @@ func (v *Vault) cleanTaken(s *step) (bool, error) {
 	switch {
 	case err != nil:
 		return false, err
+	case now == "" && s.through:
+		return false, nil
 	case now == "":
 		return false, v.findTrashed(s)
 	case now == s.Before:

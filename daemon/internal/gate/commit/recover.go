@@ -49,7 +49,7 @@ func (v *Vault) recover() ([]journal.Entry, error) {
 }
 
 func (v *Vault) recoverOne(e journal.Entry) (journal.Entry, error) {
-	steps, err := v.bind(e.ID, e.Steps)
+	steps, err := v.bind(e.ID, e.Steps, e.Through)
 	var refused *tools.Error
 	if errors.As(err, &refused) && refused.Code != tools.VaultMissing {
 		return v.abandon(e)
@@ -101,7 +101,7 @@ func (v *Vault) stands(s *step) (bool, error) {
 	case journal.Put:
 		return v.putStands(s)
 	case journal.Take:
-		return !v.there(s.name) && v.there(s.aside), nil
+		return !v.there(s.name) && (s.through || v.there(s.aside)), nil
 	case journal.Move:
 		if v.there(s.aside) {
 			return false, nil
@@ -123,7 +123,7 @@ func (v *Vault) putStands(s *step) (bool, error) {
 	if err != nil || now != s.After {
 		return false, err
 	}
-	if s.Before == "" {
+	if s.Before == "" || s.through {
 		return !v.there(s.aside), nil
 	}
 	hidden, err := v.sum(s.aside)

@@ -54,7 +54,7 @@ func (v *Vault) stand(e journal.Entry, steps []*step, data map[string][]byte) er
 	for _, s := range steps {
 		if s.Op == journal.Put {
 			s.stood = true
-			if err := disk.WriteNew(v.dir, s.aside, data[s.After], s.perm, s.like); err != nil {
+			if err := v.writeAside(s, data[s.After]); err != nil {
 				return v.notWritten(err)
 			}
 		}

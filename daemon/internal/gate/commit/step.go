@@ -18,15 +18,16 @@ const maxFile = 32 << 20
 // step is a journal step with the names it has on this disk.
 type step struct {
 	journal.Step
-	name  string      // of Path
-	to    string      // of To
-	aside string      // our hidden file beside name: the new bytes, then the old ones
-	perm  fs.FileMode // of the new file; 0 for what the user's new files get
-	like  string      // the file whose extended attributes a new one gets
-	stood bool        // the step was begun in the vault, so that it may have to be taken back
-	torn  bool        // the step may have been cut short within a call of ours
-	kept  string      // hash of somebody else's bytes that went into the journal
-	went  string      // where the deleted file went
+	name    string      // of Path
+	to      string      // of To
+	aside   string      // our hidden file beside name: the new bytes, then the old ones
+	perm    fs.FileMode // of the new file; 0 for what the user's new files get
+	like    string      // the file whose extended attributes a new one gets
+	stood   bool        // the step was begun in the vault, so that it may have to be taken back
+	through bool        // an Applier makes the step: nothing of it is set aside
+	torn    bool        // the step may have been cut short within a call of ours
+	kept    string      // hash of somebody else's bytes that went into the journal
+	went    string      // where the deleted file went
 }
 
 // prefix begins every name of ours in the vault's folders. It is hidden from
@@ -34,14 +35,14 @@ type step struct {
 const prefix = ".ibid-"
 
 // bind gives steps their names on this disk. It looks but refuses nothing.
-func (v *Vault) bind(id string, steps []journal.Step) ([]*step, error) {
+func (v *Vault) bind(id string, steps []journal.Step, through bool) ([]*step, error) {
 	out := make([]*step, len(steps))
 	for i, js := range steps {
 		at, err := v.locate(js.Path)
 		if err != nil {
 			return nil, err
 		}
-		s := &step{Step: js, name: at.name}
+		s := &step{Step: js, name: at.name, through: through}
 		if js.Op == journal.Move {
 			to, err := v.locate(js.To)
 			if err != nil {

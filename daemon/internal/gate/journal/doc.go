@@ -94,6 +94,7 @@ type Entry struct {
 	Effect   string      `json:"effect"` // the effect hash that was approved
 	Undoes   []string    `json:"undoes,omitempty"`
 	Steps    []Step      `json:"steps"`
+	Through  bool        `json:"through,omitempty"` // made by way of the plugin, which sets nothing aside
 	State    State       `json:"-"`
 	Clean    bool        `json:"-"` // nothing of ours is left in the vault's folders
 	Files    []FileState `json:"-"` // one a path, once the entry is closed

@@ -1,0 +1,151 @@
+package commit
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ibid-notes/ibid/daemon/internal/gate/journal"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
+// Applier carries changes out for us: the plugin, through Obsidian's own API, so
+// that an open editor keeps its cursor and its unsaved text (contracts 2.1.3).
+type Applier interface {
+	// Do makes one change, if the file is still the one with the expected hash. A
+	// *tools.Error says that nothing was changed and why; after any other error it
+	// is not known what was.
+	Do(ctx context.Context, c AppliedStep) error
+}
+
+// AppliedStep is one change for an Applier.
+type AppliedStep struct {
+	Op       journal.Op
+	Path     vaultpath.Path
+	To       vaultpath.Path // Move
+	Expected string         // sha256 of the bytes the file must have; "" for a new one
+	Data     []byte         // Put
+	Discard  bool           // Take: for good, for the bytes live on in another step
+}
+
+// ApplyThrough is Apply by way of an Applier. Steps are made one by one; what a
+// failure leaves is taken back by the same way, and what cannot be is settled in
+// the folder before the next change, unless somebody changed it.
+func (v *Vault) ApplyThrough(ctx context.Context, by Applier, e journal.Entry, data map[string][]byte) (journal.Entry, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if err := v.settleFirst(); err != nil {
+		return journal.Entry{}, err
+	}
+	steps, err := v.check(e.Steps)
+	if err != nil {
+		return journal.Entry{}, err
+	}
+	before, err := v.readBefore(steps, data)
+	if err != nil {
+		return journal.Entry{}, err
+	}
+	if ctx.Err() != nil {
+		return journal.Entry{}, cancelled()
+	}
+	e.Through = true
+	if e, err = v.journal.Begin(e, before); err != nil {
+		return journal.Entry{}, v.notWritten(err)
+	}
+	for i, s := range steps {
+		s.setAside(e.ID, i)
+		s.through = true
+	}
+	return v.handOver(ctx, by, e, steps, before)
+}
+
+func (v *Vault) handOver(ctx context.Context, by Applier, e journal.Entry, steps []*step, data map[string][]byte) (journal.Entry, error) {
+	var cause error
+	for _, s := range inOrder(steps) {
+		s.stood = true
+		if cause = by.Do(ctx, forward(s, data)); cause != nil {
+			break
+		}
+	}
+	if cause == nil {
+		files := v.look(steps)
+		if cause = v.journal.End(e.ID, journal.Applied, files); cause == nil {
+			v.clean(e.ID, steps, files)
+			return v.closed(e)
+		}
+	}
+	v.returnBack(by, steps, data)
+	if err := v.takeBack(e, steps); err != nil {
+		v.unclear = true
+		v.log.Error("A change of the plugin's could not be taken back", "entry", e.ID, "err", err)
+		return e, outcomeUnknown(e, cause)
+	}
+	closed, _ := v.closed(e)
+	return closed, v.notWritten(cause)
+}
+
+// returnBack asks for the inverse of every step that was begun. Errors are no
+// matter here: takeBack looks at what stands.
+func (v *Vault) returnBack(by Applier, steps []*step, data map[string][]byte) {
+	ordered := inOrder(steps)
+	for i := len(ordered) - 1; i >= 0; i-- {
+		s := ordered[i]
+		if !s.stood {
+			continue
+		}
+		if err := by.Do(context.Background(), backward(s, data)); err != nil {
+			v.log.Info("The plugin did not take a step back", "op", string(s.Op), "err", err)
+		}
+	}
+}
+
+// inOrder is the order of steps: folders come first.
+func inOrder(steps []*step) []*step {
+	var folders, rest []*step
+	for _, s := range steps {
+		if s.Op == journal.Mkdir {
+			folders = append(folders, s)
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	return append(folders, rest...)
+}
+
+func forward(s *step, data map[string][]byte) AppliedStep {
+	out := AppliedStep{Op: s.Op, Path: s.Path, To: s.To, Expected: s.Before, Discard: s.Discard}
+	if s.Op == journal.Put {
+		out.Data = data[s.After]
+	}
+	return out
+}
+
+func backward(s *step, data map[string][]byte) AppliedStep {
+	switch {
+	case s.Op == journal.Put && s.Before == "":
+		return AppliedStep{Op: journal.Take, Path: s.Path, Expected: s.After, Discard: true}
+	case s.Op == journal.Put:
+		return AppliedStep{Op: journal.Put, Path: s.Path, Expected: s.After, Data: data[s.Before]}
+	case s.Op == journal.Take:
+		return AppliedStep{Op: journal.Put, Path: s.Path, Data: data[s.Before]}
+	case s.Op == journal.Move:
+		return AppliedStep{Op: journal.Move, Path: s.To, To: s.Path, Expected: s.Before}
+	case s.Op == journal.Mkdir:
+		return AppliedStep{Op: journal.Rmdir, Path: s.Path}
+	}
+	return AppliedStep{Op: journal.Mkdir, Path: s.Path}
+}
+
+// restoreTaken makes a file that the Applier took away and did not bring back.
+func (v *Vault) restoreTaken(s *step) error {
+	if v.there(s.name) {
+		return nil
+	}
+	data, err := v.journal.Blob(s.Before)
+	if err != nil {
+		return fmt.Errorf("restore %s: %w", s.Path, err)
+	}
+	if err := v.writeAside(s, data); err != nil {
+		return err
+	}
+	return v.backTaken(s)
+}
