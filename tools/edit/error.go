@@ -45,7 +45,7 @@ type Error struct {
 	Path       vaultpath.Path // the file, where one is meant
 	Chunk      int            // patches: which chunk of the patch, from 1; 0 for none
 	Line       int            // of the patch or the file, from 1; 0 for none
-	Matches    []Lines        // where the text stands, or could be meant
+	Matches    []Lines        // where the text stands, or could be meant; the first 100
 	Candidates []string       // what the input could stand for
 	Nearest    *Excerpt       // the text that comes closest to what was not found
 	SHA        Sum            // of the file's bytes, where a file was looked at; zero otherwise
@@ -72,6 +72,11 @@ func refuse(code Code, format string, args ...any) *Error {
 
 // maxListed bounds how many places or names a message lists.
 const maxListed = 12
+
+// maxMatches bounds the places an error carries.
+const maxMatches = 100
+
+func capped(at []Lines) []Lines { return at[:min(len(at), maxMatches)] }
 
 // listLines writes where matches begin: "lines 3, 9 and 14".
 func listLines(at []Lines) string {

@@ -41,13 +41,17 @@ func (t lfText) raw(at int) int {
 // span is a half-open range of bytes.
 type span struct{ start, end int }
 
+// maxOverlapping bounds the search for overlapping occurrences: more of them
+// say no more than that the text is not unique.
+const maxOverlapping = 1000
+
 // findAll returns where old occurs in text. Overlapping places count only when
-// asked for.
+// asked for, and then no more than maxOverlapping.
 func findAll(text, old []byte, overlapping bool) []span {
 	var out []span
 	for at := 0; at+len(old) <= len(text); {
 		i := bytes.Index(text[at:], old)
-		if i < 0 {
+		if i < 0 || overlapping && len(out) == maxOverlapping {
 			break
 		}
 		out = append(out, span{at + i, at + i + len(old)})
@@ -56,4 +60,33 @@ func findAll(text, old []byte, overlapping bool) []span {
 		}
 	}
 	return out
+}
+
+// linesOfAll returns the lines of places that all hold the same text, in order.
+func linesOfAll(text []byte, places []span) []Lines {
+	out := make([]Lines, 0, len(places))
+	at, line, more := 0, 1, 0
+	for i, s := range places {
+		line += bytes.Count(text[at:s.start], []byte{'\n'})
+		if at = s.start; i == 0 {
+			more = bytes.Count(text[s.start:max(s.start, s.end-1)], []byte{'\n'})
+		}
+		out = append(out, Lines{line, line + more})
+	}
+	return out
+}
+
+// endFinder is lineEndAt for many places in order: it looks at each line once.
+type endFinder struct {
+	raw         []byte
+	start, stop int // the line the answer holds for
+	end         string
+}
+
+func (f *endFinder) at(at int) string {
+	if f.end == "" || at < f.start || at >= f.stop {
+		f.start, f.stop = lineStart(f.raw, at), nextLine(f.raw, at)
+		f.end = lineEndAt(f.raw, at)
+	}
+	return f.end
 }

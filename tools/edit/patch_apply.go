@@ -67,7 +67,7 @@ func (c *changes) insert(chunk Chunk, in []window) (ChunkPlan, error) {
 			at = append(at, Lines{w.from + 1, w.from + 1})
 		}
 		err := chunkError(PatchAmbiguous, chunk, fmt.Sprintf("the anchor fits %s, on %s; name the headings above it too, as in @@ # Heading > ## Sub, or add a line of context", times(len(at)), listLines(at)))
-		err.Matches = at
+		err.Matches = capped(at)
 		return ChunkPlan{}, err
 	}
 	at := in[0].after

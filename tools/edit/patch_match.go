@@ -94,7 +94,7 @@ func (t *target) ambiguous(c Chunk, places []found, lines int) error {
 		at = append(at, Lines{f.at + 1, f.at + lines})
 	}
 	err := chunkError(PatchAmbiguous, c, fmt.Sprintf("the lines fit %s, on %s; add lines of context, or an anchor such as @@ # Heading > ## Sub", times(len(at)), listLines(at)))
-	err.Matches = at
+	err.Matches = capped(at)
 	return err
 }
 

@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -159,9 +161,19 @@ func (p *patchParser) path(name string) (vaultpath.Path, error) {
 		err = checkPath(path)
 	}
 	if err != nil {
-		return "", &Error{Code: WorkspacePathDenied, Line: p.number(), Path: path, Message: err.Error()}
+		return "", p.denied(path, err)
 	}
 	return path, nil
+}
+
+func (p *patchParser) denied(path vaultpath.Path, why error) error {
+	err := refuse(WorkspacePathDenied, "Line %d of the patch: %v", p.number(), why)
+	var e *Error
+	if errors.As(why, &e) {
+		err.Message = fmt.Sprintf("Line %d of the patch: %s", p.number(), e.Message)
+	}
+	err.Line, err.Path = p.number(), path
+	return err
 }
 
 // added reads the lines of a new file.
@@ -217,8 +229,9 @@ func (p *patchParser) updated(f *FilePatch) error {
 			if err != nil {
 				return err
 			}
-			f.MoveTo = to
-			p.at++
+			if p.at++; to != f.Path {
+				f.MoveTo = to
+			}
 		}
 	}
 	for p.at < len(p.lines) && !isMarker(p.lines[p.at]) {

@@ -15,9 +15,7 @@ type target struct {
 	lines    []string // the same without their ends
 	loose    [4][]string
 	regions  []region
-	strict   bool       // a format in which white space counts everywhere
-	note     *note.Note // nil for other files than notes
-	note0    []byte     // what the note was parsed of
+	strict   bool // a format in which white space counts everywhere
 	headings []heading
 }
 
@@ -33,9 +31,9 @@ func newTarget(path vaultpath.Path, raw []byte) *target {
 	}
 	switch path.Ext() {
 	case "md":
-		t.note, t.note0 = note.Parse(raw), raw
-		t.regions = regions(raw, t.note)
-		t.headings = headingsOf(raw, t.note)
+		n := note.Parse(raw)
+		t.regions = regions(raw, n)
+		t.headings = headingsOf(raw, n)
 	case "canvas", "base", "json", "yaml", "yml":
 		t.strict = true
 	}

@@ -45,11 +45,7 @@ func ReplaceText(raw []byte, r Replacement) (Replaced, error) {
 	if err != nil {
 		return Replaced{}, err
 	}
-	out := Replaced{After: replaceAt(raw, t, chosen, text)}
-	for _, s := range chosen {
-		out.Lines = append(out.Lines, linesOf(t.text, s.start, s.end))
-	}
-	return out, nil
+	return Replaced{After: replaceAt(raw, t, chosen, text), Lines: linesOfAll(t.text, chosen)}, nil
 }
 
 func (r Replacement) check(raw []byte) error {
@@ -102,12 +98,12 @@ func nearHint(text []byte, found []span, hint int) []span {
 	if hint == 0 {
 		return nil
 	}
+	at := linesOfAll(text, found)
 	for _, reach := range []int{0, hintReach} {
 		var near []span
-		for _, s := range found {
-			l := linesOf(text, s.start, s.end)
+		for i, l := range at {
 			if l.First-reach <= hint && hint <= l.Last+reach {
-				near = append(near, s)
+				near = append(near, found[i])
 			}
 		}
 		if len(near) > 0 {
@@ -119,45 +115,37 @@ func nearHint(text []byte, found []span, hint int) []span {
 
 // matched makes a refusal that names the places.
 func matched(code Code, text []byte, found []span, message func(lines string) string) error {
-	var at []Lines
-	for _, s := range found {
-		at = append(at, linesOf(text, s.start, s.end))
-	}
-	return &Error{Code: code, Message: message(listLines(at)), Matches: at}
+	at := linesOfAll(text, found)
+	return &Error{Code: code, Message: message(listLines(at)), Matches: capped(at)}
 }
 
 func times(n int) string {
-	if n == 1 {
+	switch {
+	case n == 1:
 		return "once"
+	case n == maxOverlapping:
+		return "at least " + plural(n, "time")
 	}
 	return plural(n, "time")
 }
 
-// replaceAt writes text over the chosen places of raw.
+// replaceAt writes text over the chosen places of raw, which all hold the same
+// old text. What old and new begin and end with keeps its raw bytes, the rest
+// takes the line ends around it.
 func replaceAt(raw []byte, t lfText, chosen []span, text []byte) []byte {
-	out := make([]byte, 0, len(raw)+len(chosen)*len(text))
+	old := t.text[chosen[0].start:chosen[0].end]
+	head := commonPrefix(old, text)
+	tail := commonPrefix(reversed(old[head:]), reversed(text[head:]))
+	middle := text[head : len(text)-tail]
+	ends := endFinder{raw: raw}
+	var out []byte
 	at := 0
 	for _, s := range chosen {
-		start, end := t.raw(s.start), t.raw(s.end)
-		out = append(out, raw[at:start]...)
-		out = append(out, replaceSpan(raw, t, s, text)...)
+		start, end := t.raw(s.start+head), t.raw(s.end-tail)
+		out = append(append(out, raw[at:start]...), withEnds(middle, ends.at(start))...)
 		at = end
 	}
 	return append(out, raw[at:]...)
-}
-
-// replaceSpan returns what text is in place of s: what both begin and end with
-// keeps its raw bytes, the rest takes the line ends around it.
-func replaceSpan(raw []byte, t lfText, s span, text []byte) []byte {
-	old := t.text[s.start:s.end]
-	head := commonPrefix(old, text)
-	tail := commonPrefix(reversed(old[head:]), reversed(text[head:]))
-	from, to := t.raw(s.start), t.raw(s.end)
-	headEnd, tailStart := t.raw(s.start+head), t.raw(s.end-tail)
-	end := lineEndAt(raw, headEnd)
-	out := append([]byte{}, raw[from:headEnd]...)
-	out = append(out, withEnds(text[head:len(text)-tail], end)...)
-	return append(out, raw[tailStart:to]...)
 }
 
 func commonPrefix(a, b []byte) int {

@@ -82,6 +82,7 @@ func findOne(hs []heading, address string, occurrence int) (heading, error) {
 		for _, h := range all {
 			err.Matches = append(err.Matches, Lines{h.line, max(h.line, h.lastLine)})
 		}
+		err.Matches = capped(err.Matches)
 		return heading{}, err
 	}
 	return all[0], nil
@@ -109,7 +110,7 @@ func listFound(hs, all []heading) string {
 
 func pathsOf(hs, all []heading) []string {
 	var out []string
-	for _, h := range all {
+	for _, h := range all[:min(len(all), maxMatches)] {
 		out = append(out, pathOf(hs, h))
 	}
 	return out
