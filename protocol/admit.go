@@ -57,3 +57,10 @@ func (d *dispatcher) waitForRequests() bool {
 	return d.await(func() bool { return d.requests < maxRequests || d.conn.out.roomy() },
 		nil, d.conn.closing, d.conn.done)
 }
+
+// waitForReader waits, and with it reading, while answers that are given at once pile
+// up before a peer that does not read them: nothing else holds those back. It reports
+// false when the connection ends.
+func (d *dispatcher) waitForReader() bool {
+	return d.await(d.conn.out.keepsUp, nil, d.conn.closing, d.conn.done)
+}

@@ -122,3 +122,46 @@ func TestCancelledLeaveTheirQueue(t *testing.T) {
 		c.Close()
 	})
 }
+
+// TestStalledReaderOfSmallAnswers: a client that reads nothing and asks only for what is
+// answered at once, or for what is refused, is read no further when some answers wait;
+// when it reads again, it gets them all.
+func TestStalledReaderOfSmallAnswers(t *testing.T) {
+	const asked = 12_000
+	text := strings.Repeat("x", 1<<10)
+	for name, line := range map[string]string{
+		"immediate": `{"jsonrpc":"2.0","id":%d,"method":"status"}`,
+		"refused":   `{"jsonrpc":"2.0","id":%d,"method":"` + text + `"}`,
+		"no frame":  `{"jsonrpc":"2.0","id":%d,"method":`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				mux := NewMux()
+				Handle(mux, "status", LaneImmediate, func(context.Context, *Conn, Empty) (string, error) { return text, nil })
+				c, near := stalled(t, mux)
+				var sent atomic.Int64
+				done := make(chan struct{})
+				go func() {
+					defer close(done)
+					for i := range asked {
+						fmt.Fprintf(near, line+"\n", i)
+						sent.Add(1)
+					}
+				}()
+				synctest.Wait()
+				c.out.mu.Lock()
+				waiting := c.out.bytes
+				c.out.mu.Unlock()
+				if n := sent.Load(); n == asked || waiting > 2*roomBytes {
+					t.Errorf("%d were read, %d KiB wait", n, waiting>>10)
+				}
+				if got := readLines(t, near); len(got) != 1+asked {
+					t.Errorf("%d frames came", len(got))
+				}
+				<-done
+				c.Close()
+				near.Close()
+			})
+		})
+	}
+}

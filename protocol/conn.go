@@ -80,7 +80,7 @@ func NewConn(ctx context.Context, rwc io.ReadWriteCloser, mux *Mux, opts Options
 	c.stream = &lineStream{
 		frames: NewFrameReader(rwc), rwc: rwc, log: c.log, out: c.out,
 		ready: make(chan struct{}), read: make(chan struct{}),
-		calls: &c.calls, ended: c.drainAfter,
+		calls: &c.calls, ended: c.drainAfter, pause: func() { c.disp.waitForReader() },
 	}
 	c.rpc = jsonrpc2.NewConn(ctx, c.stream, c.disp,
 		jsonrpc2.OnRecv(c.stream.onRecv), jsonrpc2.OnSend(c.stream.onSend), jsonrpc2.SetLogger(debugLog{c.log}))
@@ -188,15 +188,16 @@ func (c *Conn) callError(err error) error {
 // reply answers a request. It waits for room, and only then encodes the result, when
 // much is waiting already.
 func (c *Conn) reply(m *message, result any, err error) {
-	held := 0
+	add := c.out.addSmall
 	if m.route.lane != LaneImmediate { // whose goroutine must go on reading
-		held = c.out.reserve(m.ctx)
+		held := c.out.reserve(m.ctx)
+		add = func(line []byte) error { return c.out.addReply(line, held) }
 	}
 	line := replyLine(m.id, result, err)
 	c.disp.mu.Lock()
 	c.disp.retire(m)
 	c.disp.mu.Unlock()
-	if err := c.out.addReply(line, held); err != nil {
+	if err := add(line); err != nil {
 		c.log.Debug("Dropped a reply", "reason", err)
 	}
 }

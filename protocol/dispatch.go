@@ -83,6 +83,9 @@ func (d *dispatcher) Handle(ctx context.Context, _ *jsonrpc2.Conn, req *jsonrpc2
 
 // request refuses or admits a request.
 func (d *dispatcher) request(ctx context.Context, m *message) {
+	if !d.waitForReader() {
+		return
+	}
 	route, ok := d.mux.requests[m.method]
 	if !ok {
 		d.refuse(m.id, &Error{Code: CodeMethodNotFound, Message: "no such method: " + m.method})
@@ -105,7 +108,7 @@ func (d *dispatcher) request(ctx context.Context, m *message) {
 // refuse answers without a handler. It does not wait for room: it is small, and
 // the reading goroutine must go on.
 func (d *dispatcher) refuse(id json.RawMessage, e *Error) {
-	if err := d.conn.out.add(append(ErrorFrame(id, e), '\n')); err != nil {
+	if err := d.conn.out.addSmall(append(ErrorFrame(id, e), '\n')); err != nil {
 		d.conn.log.Debug("Dropped a refusal", "reason", err)
 	}
 }

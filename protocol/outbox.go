@@ -36,6 +36,7 @@ type outbox struct {
 	bytes  int // waiting and being written
 	held   int // reserved by replies that are about to be added
 	stuck  int // replies that wait for room
+	small  int // bytes waiting of what is answered at once: refusals, LaneImmediate
 	tails  map[string]*outgoing
 	latest map[string]*outgoing // waiting replaceable frames by method
 	err    error                // why nothing is taken any more
@@ -50,6 +51,7 @@ type outgoing struct {
 	line    []byte // with its line break
 	delta   *textDelta
 	replace string // method of a replaceable frame, else empty
+	small   bool   // counted in small
 }
 
 func newOutbox(w io.Writer, timeout time.Duration, broken, eased func()) *outbox {
@@ -66,6 +68,26 @@ func (o *outbox) add(line []byte) error {
 	defer o.mu.Unlock()
 	clear(o.tails)
 	return o.push(&outgoing{line: line})
+}
+
+// addSmall queues an answer that is given at once, by the goroutine that reads, and
+// waits for no room.
+func (o *outbox) addSmall(line []byte) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	clear(o.tails)
+	if o.err == nil && !o.ending {
+		o.small += len(line)
+	}
+	return o.push(&outgoing{line: line, small: true})
+}
+
+// keepsUp reports that few answers given at once wait for the reader: more of them may
+// be asked for. A queue that was stopped takes none, and none waits.
+func (o *outbox) keepsUp() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err != nil || o.small < roomBytes
 }
 
 // addEvent queues a notification; later deltas of its session are not merged with
@@ -245,6 +267,9 @@ func (o *outbox) take(batch []byte) []byte {
 	}
 	if first.replace != "" {
 		delete(o.latest, first.replace)
+	}
+	if first.small {
+		o.small -= len(line)
 	}
 	return line
 }

@@ -29,6 +29,7 @@ type lineStream struct {
 	ready  chan struct{} // closed when the Conn is complete; reading waits for it
 	calls  *callTable
 	ended  func(error)   // called once when reading ends, before jsonrpc2 knows
+	pause  func()        // waits while too many refusals are not read
 	read   chan struct{} // closed when reading has ended
 
 	end     error             // why reading ended; the reading goroutine's
@@ -78,7 +79,8 @@ func (s *lineStream) readEnd(v any) error {
 // refuse answers a line that is no message.
 func (s *lineStream) refuse(id json.RawMessage, bad *Error) {
 	s.log.Warn("Refused a frame", "code", bad.Code, "reason", bad.Message)
-	_ = s.out.add(append(ErrorFrame(id, bad), '\n')) // fails only when nobody listens
+	_ = s.out.addSmall(append(ErrorFrame(id, bad), '\n')) // fails only when nobody listens
+	s.pause()
 }
 
 // envelope keeps the frame's body for onRecv and returns the rest for jsonrpc2;
