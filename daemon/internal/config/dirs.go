@@ -161,7 +161,36 @@ func checkHome(home string) (string, error) {
 	if err == nil && !info.IsDir() || errors.Is(err, syscall.ENOTDIR) {
 		return bad("is a file, or lies in one, and Ibid's home is a folder")
 	}
+	if link := danglingLink(abs); link != "" {
+		return bad(dangling(link, home))
+	}
 	return abs, nil
+}
+
+// danglingLink is the part of a path that is a link to nothing; "" when there is none.
+func danglingLink(path string) string {
+	for ; path != filepath.Dir(path); path = filepath.Dir(path) {
+		if info, err := os.Lstat(path); err == nil {
+			if _, err := os.Stat(path); info.Mode()&fs.ModeSymlink != 0 && errors.Is(err, fs.ErrNotExist) {
+				return path
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+// dangling words what is wrong with a place on whose way such a link stands.
+func dangling(link, place string) string {
+	target, err := os.Readlink(link)
+	if err != nil {
+		target = "a place"
+	}
+	is := "is"
+	if filepath.Clean(place) != link && filepath.Base(place) != filepath.Base(link) {
+		is = fmt.Sprintf("lies behind %q, which is", link)
+	}
+	return fmt.Sprintf("%s a link to %q, which does not exist: make that folder, or the link anew", is, target)
 }
 
 // userStateDir follows each platform's custom; Go has no call of its own.

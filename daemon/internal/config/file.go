@@ -22,7 +22,10 @@ func (e *PlaceError) Error() string { return fmt.Sprintf("%q %s; %s", e.Path, e.
 // Unusable words what the system says about a place of ours.
 func Unusable(path string, err error) *PlaceError {
 	e := &PlaceError{Path: path, Reason: "cannot be used: " + err.Error(), Hint: "set " + HomeVariable + " to a folder that can be written"}
+	link := danglingLink(path)
 	switch {
+	case link != "":
+		e.Reason = dangling(link, path)
 	case errors.Is(err, fs.ErrPermission):
 		e.Reason = "may not be written by this user"
 	case errors.Is(err, syscall.EROFS):

@@ -82,3 +82,33 @@ func must(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// A link to a folder that is gone, as an unmounted drive leaves it, is called that,
+// wherever on the way to Ibid's home it stands.
+func TestDanglingHome(t *testing.T) {
+	vault, dir := t.TempDir(), t.TempDir()
+	link := filepath.Join(dir, "home")
+	if err := os.Symlink(filepath.Join(dir, "gone"), link); err != nil {
+		t.Fatal(err)
+	}
+	for _, home := range []string{link, filepath.Join(link, "deeper", "still")} {
+		t.Setenv(HomeVariable, home)
+		_, err := OpenVault(vault)
+		var place *PlaceError
+		if !errors.As(err, &place) || place.Path != home || !strings.Contains(place.Reason, filepath.Join(dir, "gone")) || !strings.Contains(place.Reason, "does not exist") {
+			t.Errorf("%s: %v", home, err)
+		}
+	}
+	t.Setenv(HomeVariable, dir)
+	if err := os.Symlink(filepath.Join(dir, "gone"), filepath.Join(dir, "state")); err != nil {
+		t.Fatal(err)
+	}
+	v, err := OpenVault(vault)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var place *PlaceError
+	if err := v.MakeDirs(); !errors.As(err, &place) || !strings.Contains(place.Reason, "does not exist") || strings.Contains(place.Reason, "a file where") {
+		t.Errorf("the folder for state: %v", err)
+	}
+}
