@@ -28,7 +28,7 @@ func searchDoc(f *graph.File, raw []byte, anchors []string) fulltext.Doc {
 		Anchors: anchors,
 	}
 	if f.Kind == graph.KindNote {
-		d.Body = searchText(string(raw))
+		d.Body, d.Rest = splitText(string(raw))
 	}
 	if f.Kind == graph.KindCanvas {
 		d.Body = canvasText(raw)
@@ -42,26 +42,35 @@ func searchDoc(f *graph.File, raw []byte, anchors []string) fulltext.Doc {
 	return d
 }
 
-// searchText is a note without its frontmatter and without code that only
-// asks plugins for something: such blocks are the same in many notes and would
-// make them alike.
+// searchText is a note without what does not rank.
 func searchText(text string) string {
+	ranks, _ := splitText(text)
+	return ranks
+}
+
+// splitText takes the frontmatter, and code that only asks plugins for
+// something, out of a note: such blocks are the same in many notes and would
+// make them alike. What says something there has fields of its own; the rest is
+// found by those who ask for it.
+func splitText(text string) (ranks, rest string) {
 	if len(text) > 2*fulltext.MaxBody {
 		text = text[:2*fulltext.MaxBody]
 	}
-	var b strings.Builder
+	var in, out strings.Builder
 	at := 0
 	for _, bl := range outlineOf(text).blocks {
 		if bl.kind == queryBlock || bl.kind == frontBlock {
-			b.WriteString(text[at:bl.start])
+			in.WriteString(text[at:bl.start])
+			out.WriteString(bl.text)
+			out.WriteByte('\n')
 			at = bl.end
 		}
 	}
 	if at == 0 {
-		return text
+		return text, ""
 	}
-	b.WriteString(text[at:])
-	return b.String()
+	in.WriteString(text[at:])
+	return in.String(), out.String()
 }
 
 func headingTexts(headings []note.Heading) []string {

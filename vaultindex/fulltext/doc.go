@@ -24,6 +24,7 @@ type Doc struct {
 	Anchors    []string // what other notes call this one when they link to it
 	Properties string   // the values of properties, as text
 	Body       string   // text to search, without frontmatter; cut at MaxBody
+	Rest       string   // text that ranks nothing, and that filters find all the same; cut at MaxBody
 	ModTime    int64    // unix ns; not indexed, carried for the caller
 	Private    bool     // found only by requests with Private set
 	Excluded   bool     // found only by requests with Excluded set

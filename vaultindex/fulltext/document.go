@@ -11,6 +11,7 @@ import (
 type document struct {
 	id    string
 	texts [numFields]string
+	rest  string
 	tags  []string
 	flags []string
 	bytes int
@@ -22,6 +23,8 @@ func newDocument(d *Doc) *document {
 		FieldName: d.Name, FieldAliases: lines(d.Aliases), FieldHeadings: lines(d.Headings), FieldTags: lines(d.Tags),
 		FieldAnchors: lines(d.Anchors), FieldProperties: d.Properties, FieldPath: string(d.Path.Dir()), FieldBody: cutBody(d.Body),
 	}
+	doc.rest = cutBody(d.Rest)
+	doc.bytes = len(doc.rest)
 	for _, text := range doc.texts {
 		doc.bytes += len(text)
 	}

@@ -17,8 +17,8 @@ type word struct {
 }
 
 // prefixed are the most frequent words of a field that begin with a term.
-func (s *searcher) prefixed(f Field, prefix string, most int, kind FormKind) ([]form, error) {
-	words, err := s.words(f, nil, []byte(prefix), beyondPrefix(prefix))
+func (s *searcher) prefixed(field, prefix string, most int, kind FormKind) ([]form, error) {
+	words, err := s.words(field, nil, []byte(prefix), beyondPrefix(prefix))
 	if err != nil {
 		return nil, err
 	}
@@ -37,10 +37,10 @@ func beyondPrefix(prefix string) []byte {
 // any document that counts has them. Words of deleted documents stay in the
 // dictionaries. The segments are read one after the other: for so little work,
 // goroutines would only wait for each other.
-func (s *searcher) words(f Field, accept vellum.Automaton, from, to []byte) ([]word, error) {
+func (s *searcher) words(field string, accept vellum.Automaton, from, to []byte) ([]word, error) {
 	var all []word
 	known := make(map[string]int)
-	err := s.walk(f, accept, from, to, func(text []byte, p place) error {
+	err := s.walk(field, accept, from, to, func(text []byte, p place) error {
 		at, ok := known[string(text)]
 		if !ok {
 			at = len(all)
@@ -61,9 +61,9 @@ func (s *searcher) words(f Field, accept vellum.Automaton, from, to []byte) ([]w
 // walk calls fn with all words of a field that an automaton accepts within a
 // range, segment by segment. It stops with fn's error. The word is fn's until
 // it returns.
-func (s *searcher) walk(f Field, accept vellum.Automaton, from, to []byte, fn func(text []byte, p place) error) error {
+func (s *searcher) walk(field string, accept vellum.Automaton, from, to []byte, fn func(text []byte, p place) error) error {
 	for i, part := range s.reader.segments {
-		dict, err := part.dictionary(f.String())
+		dict, err := part.dictionary(field)
 		if err != nil {
 			return fmt.Errorf("read the full-text index: %w", err)
 		}

@@ -54,6 +54,9 @@ var fieldTable = [numFields]struct {
 	FieldBody:       {"body", 1, 500, 0.6},
 }
 
+// restField holds what ranks nothing. Filters find it where they look in bodies.
+const restField = "rest"
+
 // Fields of the index that hold keywords instead of text.
 const (
 	tagField  = "tag"  // folded tags with all their parents

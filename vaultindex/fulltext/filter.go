@@ -102,23 +102,34 @@ func (s *searcher) evalHas(f *Filter) (*roaring.Bitmap, bool, error) {
 	return result, len(words) == 1, nil
 }
 
+// filtered are the names of the fields that a filter looks in.
+func (s FieldSet) filtered() []string {
+	var names []string
+	for f := FieldName; f < numFields; f++ {
+		if s.Has(f) {
+			names = append(names, f.String())
+		}
+	}
+	if s.Has(FieldBody) {
+		names = append(names, restField)
+	}
+	return names
+}
+
 // withWord are the documents that have a word, with or without its accents.
 func (s *searcher) withWord(word string, fields FieldSet) (*roaring.Bitmap, error) {
 	set := roaring.New()
-	for f := FieldName; f < numFields; f++ {
-		if !fields.Has(f) {
-			continue
-		}
+	for _, field := range fields.filtered() {
 		forms := s.usualForms(Term{Text: word, Strict: true})
 		if single(word) {
-			pairs, err := s.prefixed(f, word, maxPairs, Exact)
+			pairs, err := s.prefixed(field, word, maxPairs, Exact)
 			if err != nil {
 				return nil, err
 			}
 			forms = append(forms, pairs...)
 		}
 		for _, fm := range forms {
-			one, err := s.having(f.String(), fm.text)
+			one, err := s.having(field, fm.text)
 			if err != nil {
 				return nil, err
 			}
@@ -133,11 +144,8 @@ func (s *searcher) withWord(word string, fields FieldSet) (*roaring.Bitmap, erro
 func (s *searcher) withPart(part string, fields FieldSet) (*roaring.Bitmap, error) {
 	set := roaring.New()
 	folded := foldWord(part)
-	for f := FieldName; f < numFields; f++ {
-		if !fields.Has(f) {
-			continue
-		}
-		switch err := s.collect(set, f, part, folded); {
+	for _, field := range fields.filtered() {
+		switch err := s.collect(set, field, part, folded); {
 		case errors.Is(err, errEnough):
 			return nil, nil //nolint:nilnil // see above
 		case err != nil:
@@ -155,9 +163,9 @@ const maxWalked = 4_000_000
 var errEnough = errors.New("too many words")
 
 // collect adds the documents that have a word with a part in a field.
-func (s *searcher) collect(set *roaring.Bitmap, f Field, part, folded string) error {
+func (s *searcher) collect(set *roaring.Bitmap, field, part, folded string) error {
 	wanted, also := []byte(part), []byte(folded)
-	return s.walk(f, nil, nil, nil, func(text []byte, p place) error {
+	return s.walk(field, nil, nil, nil, func(text []byte, p place) error {
 		if s.walked++; s.walked > maxWalked {
 			return errEnough
 		}

@@ -73,7 +73,7 @@ func (s *searcher) addNear(info *TermInfo, f Field, near *nearness) error {
 	if !info.Fields.Has(f) {
 		return nil
 	}
-	words, err := s.words(f, near, nil, nil)
+	words, err := s.words(f.String(), near, nil, nil)
 	if err != nil {
 		return err
 	}

@@ -115,6 +115,7 @@ func stocked(t *rapid.T, name int) Doc {
 		Headings: rapid.SliceOfN(word, 0, 2).Draw(t, "headings"),
 		Tags:     rapid.SliceOfN(word, 0, 1).Draw(t, "tags"),
 		Body:     strings.Join(rapid.SliceOfN(word, 0, 30).Draw(t, "body"), " "),
+		Rest:     strings.Join(rapid.SliceOfN(word, 0, 3).Draw(t, "rest"), " "),
 		Private:  rapid.IntRange(0, 9).Draw(t, "private") == 0,
 	}
 }

@@ -145,13 +145,13 @@ func (s *searcher) spread(info *TermInfo, forms []form) error {
 // begin with a single character, for the rest what spread says.
 func (s *searcher) longer(f Field, info *TermInfo) ([]form, error) {
 	if single(info.Text) {
-		return s.prefixed(f, info.Text, maxPairs, Exact)
+		return s.prefixed(f.String(), info.Text, maxPairs, Exact)
 	}
 	rare := f != FieldBody || len(s.board.termTouched)+len(s.board.fieldTouched) < plenty
 	if info.Strict || !info.Begins && !(info.Prefix && rare) {
 		return nil, nil
 	}
-	forms, err := s.prefixed(f, info.Text, maxBeyond+1, Prefixed)
+	forms, err := s.prefixed(f.String(), info.Text, maxBeyond+1, Prefixed)
 	if len(forms) > maxBeyond {
 		info.Cut, forms = true, forms[:maxBeyond]
 	}

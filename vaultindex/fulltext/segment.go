@@ -185,6 +185,7 @@ func (b *segmentBuilder) start(docs []*document) {
 	take(idField, index.IndexField|index.StoreField)
 	take(tagField, index.IndexField)
 	take(flagField, index.IndexField)
+	take(restField, index.IndexField)
 	for f := range numFields {
 		take(f.String(), index.IndexField)
 	}
@@ -195,6 +196,7 @@ const (
 	idPlace = iota
 	tagPlace
 	flagPlace
+	restPlace
 	textPlaces
 )
 
@@ -210,16 +212,21 @@ func (b *segmentBuilder) add(doc uint32, d *document) {
 	b.keywords(b.fields[idPlace], doc, d.id)
 	b.keywords(b.fields[tagPlace], doc, d.tags...)
 	b.keywords(b.fields[flagPlace], doc, d.flags...)
+	b.scan(b.fields[restPlace], doc, d.rest)
 	for i, text := range d.texts {
-		f := b.fields[textPlaces+i]
-		b.text = append(b.text[:0], text...)
-		scan(b.text, func(_, _ int, term []byte) {
-			if term[0] != FoldMark[0] {
-				f.lengths[doc]++
-			}
-			b.count(f, doc, term)
-		})
+		b.scan(b.fields[textPlaces+i], doc, text)
 	}
+}
+
+// scan counts the terms of a text.
+func (b *segmentBuilder) scan(f *fieldTerms, doc uint32, text string) {
+	b.text = append(b.text[:0], text...)
+	scan(b.text, func(_, _ int, term []byte) {
+		if term[0] != FoldMark[0] {
+			f.lengths[doc]++
+		}
+		b.count(f, doc, term)
+	})
 }
 
 // keywords counts terms as they are, each once.

@@ -62,7 +62,11 @@ func newSlowField(name string, terms []string, length int) *slowField {
 
 func slowly(d *document) *slowDoc {
 	slow := &slowDoc{document: d}
-	for f, text := range d.texts {
+	names := []string{restField}
+	for f := range numFields {
+		names = append(names, f.String())
+	}
+	for i, text := range append([]string{d.rest}, d.texts[:]...) {
 		var terms []string
 		length := 0
 		for _, tok := range Tokens(text) {
@@ -72,7 +76,7 @@ func slowly(d *document) *slowDoc {
 			}
 		}
 		if len(terms) > 0 {
-			slow.fields = append(slow.fields, newSlowField(Field(f).String(), terms, length))
+			slow.fields = append(slow.fields, newSlowField(names[i], terms, length))
 		}
 	}
 	for name, terms := range map[string][]string{tagField: d.tags, flagField: d.flags} {

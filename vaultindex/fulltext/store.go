@@ -35,7 +35,7 @@ var (
 
 // formatVersion changes whenever tokens, fields or the way of storing them
 // change: an index of another version is not opened.
-const formatVersion = 2
+const formatVersion = 3
 
 const (
 	stampFile = "ibid-fulltext.json"
