@@ -1,7 +1,7 @@
 package runtime
 
 import (
-	"bytes"
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,30 +28,35 @@ type eventLog struct {
 	file *os.File
 }
 
-// maxLog bounds a log that is read, in bytes: a year of long talks is a tenth of it.
-const maxLog = 256 << 20
+// maxLog bounds a log that is read, in bytes: what it folds to stays in memory. A year
+// of long talks is a fortieth of it.
+const maxLog = 1 << 30
 
-// openLog reads a log and returns its events. A torn or damaged tail, which a
-// crash can leave, is cut off; dropped tells how many bytes that were.
-func openLog(path string, flag int) (log *eventLog, events []Event, dropped int, err error) {
+// openLog reads a log and hands its events to fold, one after the other: a long log is
+// never in memory beside what it folds to. A torn or damaged tail, which a crash can
+// leave, is cut off; dropped tells how many bytes that were. A log that is too large is
+// a *config.PlaceError.
+func openLog(path string, flag int, fold func(Event) error) (log *eventLog, dropped int, err error) {
 	f, err := config.OpenState(path, os.O_RDWR|flag)
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, 0, err
 	}
-	raw, err := io.ReadAll(io.LimitReader(f, maxLog+1))
-	if err == nil && len(raw) > maxLog {
-		err = errors.New("its log is larger than 256 MiB, which Ibid does not read")
+	info, err := f.Stat()
+	if err == nil && info.Size() > maxLog {
+		err = &config.PlaceError{Path: path, Reason: fmt.Sprintf("is a conversation of more than %d MiB, which Ibid does not read", maxLog>>20),
+			Hint: "start a new conversation; to be rid of this one, delete the file"}
 	}
 	if err == nil {
-		var whole int
-		events, whole = readRecords(raw)
-		dropped = len(raw) - whole
-		err = seekEnd(f, whole, dropped)
+		var whole int64
+		if whole, err = readRecords(f, fold); err == nil {
+			dropped = int(info.Size() - whole)
+			err = seekEnd(f, int(whole), dropped)
+		}
 	}
 	if err != nil {
-		return nil, nil, 0, errors.Join(err, f.Close())
+		return nil, 0, errors.Join(err, f.Close())
 	}
-	return &eventLog{file: f}, events, dropped, nil
+	return &eventLog{file: f}, dropped, nil
 }
 
 func seekEnd(f *os.File, whole, dropped int) error {
@@ -64,20 +69,26 @@ func seekEnd(f *os.File, whole, dropped int) error {
 	return err
 }
 
-// readRecords returns the events of the longest undamaged prefix and its
-// length in bytes.
-func readRecords(raw []byte) (events []Event, whole int) {
-	for {
-		line, _, complete := bytes.Cut(raw[whole:], []byte{'\n'})
-		if !complete {
-			return events, whole
+// readRecords folds the events of the longest undamaged prefix and returns its length
+// in bytes.
+func readRecords(r io.Reader, fold func(Event) error) (whole int64, err error) {
+	lines := bufio.NewReaderSize(r, 64<<10)
+	for seq := 1; ; seq++ {
+		line, err := lines.ReadBytes('\n')
+		if errors.Is(err, io.EOF) { // what stands behind the last line break is torn
+			return whole, nil
 		}
-		e, err := readRecord(line)
-		if err != nil || e.Seq != len(events)+1 {
-			return events, whole
+		if err != nil {
+			return whole, err
 		}
-		events = append(events, e)
-		whole += len(line) + 1
+		e, err := readRecord(line[:len(line)-1])
+		if err != nil || e.Seq != seq {
+			return whole, nil
+		}
+		if err := fold(e); err != nil {
+			return whole, err
+		}
+		whole += int64(len(line))
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ibid-notes/ibid/daemon/internal/config"
 )
 
 func newStore(t *testing.T, dir string) *Store {
@@ -158,5 +160,24 @@ func TestListShowsSessionsWithAPrompt(t *testing.T) {
 	do(t, st.Delete(s.ID))
 	if _, err := st.Load(s.ID); !errors.Is(err, ErrNoSession) {
 		t.Errorf("after Delete, Load = %v", err)
+	}
+}
+
+// A conversation that is too long to load is named, with what to do, and left as it is.
+func TestHugeLogIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	st := newStore(t, dir)
+	s, err := st.New(Header{})
+	do(t, err)
+	do(t, st.Release(s.ID))
+	path := st.path(s.ID)
+	do(t, os.Truncate(path, maxLog+1)) // a hole: nothing of it is on the disk
+	_, err = st.Load(s.ID)
+	var place *config.PlaceError
+	if !errors.As(err, &place) || place.Path != path || !strings.Contains(place.Reason, "1024 MiB") || !strings.Contains(place.Hint, "new conversation") {
+		t.Errorf("Load = %v", err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() != maxLog+1 {
+		t.Errorf("the log was changed: %v", err)
 	}
 }

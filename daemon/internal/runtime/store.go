@@ -83,17 +83,15 @@ func (st *Store) Load(id string) (*Session, error) {
 }
 
 func (st *Store) openSession(id string, flag int) (*Session, error) {
-	log, events, dropped, err := openLog(st.path(id), flag)
+	s := &Session{ID: id, now: st.now}
+	log, dropped, err := openLog(st.path(id), flag, func(e Event) error {
+		s.seq, s.at = e.Seq, e.At
+		return s.st.apply(e)
+	})
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{ID: id, now: st.now, log: log, seq: len(events)}
-	for _, e := range events {
-		s.at = e.At
-		if err := s.st.apply(e); err != nil {
-			return nil, errors.Join(err, log.close())
-		}
-	}
+	s.log = log
 	if dropped > 0 {
 		err = s.Append("", EventRepair, Repair{Dropped: dropped, Why: "torn tail"}, true)
 	}

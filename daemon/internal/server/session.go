@@ -3,12 +3,14 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"sync"
 
+	"github.com/ibid-notes/ibid/daemon/internal/config"
 	"github.com/ibid-notes/ibid/daemon/internal/runtime"
 	"github.com/ibid-notes/ibid/protocol"
 	"github.com/ibid-notes/ibid/tools"
@@ -142,6 +144,9 @@ func (s *Server) session(id string) (*session, error) {
 	log, err := s.Sessions.Load(id)
 	if errors.Is(err, runtime.ErrNoSession) {
 		return nil, protocol.NotFound("SESSION_NOT_FOUND", err.Error(), "session/list names those there are; session/new makes one.")
+	}
+	if place, ok := errors.AsType[*config.PlaceError](err); ok {
+		return nil, protocol.NewError("STATE", fmt.Sprintf("%q %s.", place.Path, place.Reason), place.Hint+".", false)
 	}
 	if err != nil {
 		return nil, err

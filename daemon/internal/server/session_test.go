@@ -59,7 +59,7 @@ func TestListOfSessions(t *testing.T) {
 	var want []string
 	for i := range pageSize + 3 {
 		s := g.newSession()
-		g.wantOutcome(g.prompt(s, fmt.Sprintf("/tags Apple\nnumber %d", i)), agent.OutcomeFinal, protocol.StopEndTurn)
+		g.wantOutcome(g.prompt(s, fmt.Sprintf("/search apple %d", i)), agent.OutcomeFinal, protocol.StopEndTurn)
 		want = append(want, s)
 	}
 	var in protocol.NewSessionResponse
