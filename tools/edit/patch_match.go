@@ -17,8 +17,8 @@ type found struct {
 func (t *target) search(want []PatchLine, in []window, atEnd bool) []found {
 	for m := MatchExact; m <= MatchTypography; m++ {
 		var out []found
-		for at := range t.starts(want, in, atEnd) {
-			if t.fits(want, at, m) {
+		for _, at := range t.likely(want, m) {
+			if t.inside(at, len(want), in, atEnd) && t.fits(want, at, m) {
 				out = append(out, found{at, m})
 			}
 		}
@@ -27,6 +27,38 @@ func (t *target) search(want []PatchLine, in []window, atEnd bool) []found {
 		}
 	}
 	return nil
+}
+
+// likely returns, in order, where the lines could begin by the rarest of them.
+func (t *target) likely(want []PatchLine, m Match) []int {
+	index := t.places(m)
+	var rarest []int
+	shift := -1
+	for i, l := range want {
+		if at := index[seenAs(l.Text, m)]; shift < 0 || len(at) < len(rarest) {
+			rarest, shift = at, i
+		}
+	}
+	out := make([]int, 0, len(rarest))
+	for _, at := range rarest {
+		if at >= shift && at-shift+len(want) <= len(t.lines) {
+			out = append(out, at-shift)
+		}
+	}
+	return out
+}
+
+// inside reports that n lines from at on lie in one of the windows.
+func (t *target) inside(at, n int, in []window, atEnd bool) bool {
+	if atEnd && at+n != len(t.lines) {
+		return false
+	}
+	for _, w := range in {
+		if at >= w.from && at+n <= w.to {
+			return true
+		}
+	}
+	return false
 }
 
 // starts yields every line, once, at which the lines could begin.

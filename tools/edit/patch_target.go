@@ -10,10 +10,11 @@ import (
 
 // target is a file as chunks are looked for in it.
 type target struct {
-	mark     []byte   // its byte order mark, or nothing
-	raw      [][]byte // its lines with their ends, the mark left out
-	lines    []string // the same without their ends
-	loose    [4][]string
+	mark     []byte              // its byte order mark, or nothing
+	raw      [][]byte            // its lines with their ends, the mark left out
+	lines    []string            // the same without their ends
+	loose    [4][]string         // by pass, see seen
+	index    [4]map[string][]int // by pass, see places
 	regions  []region
 	strict   bool // a format in which white space counts everywhere
 	headings []heading
@@ -50,6 +51,17 @@ func (t *target) seen(m Match) []string {
 		t.loose[m] = out
 	}
 	return t.loose[m]
+}
+
+// places returns where each line stands as a pass compares them, in order.
+func (t *target) places(m Match) map[string][]int {
+	if t.index[m] == nil {
+		t.index[m] = make(map[string][]int, len(t.lines))
+		for i, line := range t.seen(m) {
+			t.index[m][line] = append(t.index[m][line], i)
+		}
+	}
+	return t.index[m]
 }
 
 // seenAs returns a line as a pass compares it.
