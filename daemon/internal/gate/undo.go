@@ -124,10 +124,16 @@ func (u *undoer) step(i int) error {
 		return u.restore(s)
 	case s.Op == journal.Move:
 		return u.unmove(s)
-	case s.Op == journal.Take && !s.Discard: // the other half of a move is moveBack's
+	case s.Op == journal.Take && !u.movesOn(s.Path): // moveBack does the other half of a move
 		return u.bringBack(i, s)
 	}
 	return nil
+}
+
+// movesOn tells whether the bytes of a file that was taken away live on in another
+// step.
+func (u *undoer) movesOn(p vaultpath.Path) bool {
+	return slices.ContainsFunc(u.entry.Steps, func(s journal.Step) bool { return s.Op == journal.Put && s.Like == p })
 }
 
 // now is the text of a file, nil when none is there.

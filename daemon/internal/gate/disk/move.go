@@ -32,6 +32,10 @@ func WriteNew(d FS, name string, data []byte, perm fs.FileMode, like string) err
 // system cannot do that in one step, it goes over a second name, or reserves the
 // new name with an empty file. A stop in between leaves the file under one of
 // the names, or both; never under none.
+//
+// With an empty file a gap remains: what somebody writes into it between the last
+// look and the rename is lost. That is so on FAT without the system's own rename
+// to a free name, and nowhere else that is known.
 func MoveNew(d FS, from, to string) error {
 	err := d.RenameNew(from, to)
 	if !errors.Is(err, errors.ErrUnsupported) {
@@ -48,10 +52,13 @@ func MoveNew(d FS, from, to string) error {
 	if err != nil {
 		return err
 	}
-	if err = f.Close(); err == nil {
-		err = d.Rename(from, to)
+	if err = f.Close(); err != nil {
+		return errors.Join(err, d.Remove(to))
 	}
-	if err != nil {
+	if now, err := d.Read(to, 1); err != nil || len(now.Data) > 0 {
+		return errors.Join(fs.ErrExist, err) // somebody filled it, or put theirs there
+	}
+	if err = d.Rename(from, to); err != nil {
 		return errors.Join(err, d.Remove(to))
 	}
 	return nil

@@ -1,0 +1,7 @@
+//go:build !unix
+
+package gate_test
+
+const canKill = false
+
+func killSelf() {}
