@@ -14,13 +14,13 @@
 // place in the current bytes, change these bytes only, look at the result, and
 // refuse rather than guess.
 //
-//	ReplaceText    text that occurs exactly once (or as often as was said)
-//	ParsePatch     patches in Codex's grammar over many files, all or nothing
-//	Section*       a heading's text, addressed from the note's parse
-//	Block*         a block, addressed by its id
-//	Property*      one frontmatter key, every other byte kept
-//	Rewriter       links whose file moved
-//	Conform        a whole new text in the line ends and with the mark of the old
+//	ReplaceText      text that occurs exactly once, or as often as was said
+//	ParsePatch, Plan patches in Codex's grammar over many files, all or nothing
+//	EditSection      the text below a heading, addressed from the note's parse
+//	EditBlock        a block, addressed by its id
+//	EditProperties   frontmatter keys, every other byte kept
+//	Rewriter         links whose file moved
+//	Conform          a whole new text in the line ends and with the mark of the old
 //
 // Three checks stand beside them. CheckFormat tells that a note's properties, a
 // canvas or a base can still be read. Suspect finds what an overwriting may have

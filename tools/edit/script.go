@@ -3,9 +3,7 @@ package edit
 // Myers' comparison in linear memory, with the two measures git takes against
 // inputs that share little: lines that only one side has never enter the
 // search, and a search that costs too much splits where it has come furthest.
-// The result is then still right, only not the shortest. (The one well-kept
-// library of this kind is not to be had as a Go module everywhere, and those that
-// are need memory that grows with the square of the lines, or give text only.)
+// The result is then still right, only not the shortest.
 
 // maxCost is the edit cost after which a search for the middle gives up. It
 // bounds the work of a comparison to about maxCost times the lines.
