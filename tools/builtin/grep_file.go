@@ -50,10 +50,10 @@ func (s *lineSearch) mayMatch(raw []byte) bool {
 
 // search finds the lines of a text that match.
 func (s *lineSearch) search(body []byte, into *fileMatches) {
-	searched := s.pattern.need.searched(body)
+	find := finder{literal: &s.pattern.need, body: body}
 	number := 1 // of the line at "at"
 	for at := 0; at < len(body); number++ {
-		start := s.candidate(searched, at)
+		start := candidate(&find, at)
 		if start < 0 {
 			return
 		}
@@ -75,15 +75,15 @@ func (s *lineSearch) search(body []byte, into *fileMatches) {
 
 // candidate is the start of the next line at or after "at" that may match, -1
 // when there is none.
-func (s *lineSearch) candidate(searched []byte, at int) int {
-	if s.pattern.need.text == "" {
+func candidate(find *finder, at int) int {
+	if find.text == "" {
 		return at
 	}
-	hit := bytes.Index(searched[at:], []byte(s.pattern.need.text))
+	hit := find.next(at)
 	if hit < 0 {
 		return -1
 	}
-	return bytes.LastIndexByte(searched[:at+hit], '\n') + 1
+	return bytes.LastIndexByte(find.body[:hit], '\n') + 1
 }
 
 // add keeps the line at start, with the lines around it that are not shown with

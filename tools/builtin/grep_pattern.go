@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -17,14 +16,6 @@ import (
 type pattern struct {
 	re   *regexp.Regexp
 	need literal // stands in every line that matches
-}
-
-// literal is text every match must hold, so that most files and lines need not
-// be tried. With fold set it is in lower case and so must be what is searched;
-// it then holds no character whose case is more than a matter of ASCII.
-type literal struct {
-	text string
-	fold bool
 }
 
 // parsePattern compiles the pattern argument (R116, R120, R121).
@@ -53,7 +44,7 @@ func parsePattern(args grepArgs) (*pattern, error) {
 	if err != nil {
 		return nil, badPattern(args.Pattern, err)
 	}
-	return &pattern{re: re, need: literalOf(tree)}, nil
+	return &pattern{re: re, need: literalOf(tree).prepared()}, nil
 }
 
 // badPattern says what is wrong with a regular expression and where.
@@ -137,23 +128,4 @@ func plainCase(r rune) bool {
 		return r|0x20 != 'k' && r|0x20 != 's'
 	}
 	return unicode.SimpleFold(r) == r
-}
-
-// searched is the text to look for the literal in: as it is, or in lower case.
-func (l literal) searched(body []byte) []byte {
-	if !l.fold || l.text == "" {
-		return body
-	}
-	lower := bytes.Clone(body)
-	for i, c := range lower {
-		if c >= 'A' && c <= 'Z' {
-			lower[i] = c | 0x20
-		}
-	}
-	return lower
-}
-
-// in tells whether a text holds the literal.
-func (l literal) in(body []byte) bool {
-	return l.text == "" || bytes.Contains(l.searched(body), []byte(l.text))
 }

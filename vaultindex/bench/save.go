@@ -95,11 +95,7 @@ func (s *size) save(ctx context.Context, v saved) (times [3]time.Duration, err e
 
 // measureWatched does the same with the watcher, from the save on.
 func (s *size) measureWatched(ctx context.Context) error {
-	if err := s.ix.Close(); err != nil {
-		return err
-	}
-	var err error
-	if s.ix, err = openIndex(ctx, s.vault, s.ibidCache(), true); err != nil {
+	if err := s.reopen(ctx, true); err != nil {
 		return err
 	}
 	if _, err := s.ix.Refresh(ctx); err != nil {
@@ -116,7 +112,7 @@ func (s *size) measureWatched(ctx context.Context) error {
 		times = append(times, took)
 	}
 	s.report.line("One saved note searchable, watcher and its wait for quiet included, p50", absoluteTime(percentile(times, 50), ""), none)
-	_, err = s.ix.Refresh(ctx) // takes back what was written last
+	_, err := s.ix.Refresh(ctx) // takes back what was written last
 	return err
 }
 

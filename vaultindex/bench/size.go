@@ -107,14 +107,26 @@ func warmPages(vault string) (int64, error) {
 
 // open opens what the cold runs left, for the parts that ask it.
 func (s *size) open(ctx context.Context) (err error) {
-	if s.ix, err = openIndex(ctx, s.vault, s.ibidCache(), false); err != nil {
-		return err
-	}
-	if err := s.ix.WaitReady(ctx); err != nil {
+	if err := s.reopen(ctx, false); err != nil {
 		return err
 	}
 	s.fts, err = openFTS(ctx, s.ftsFile())
 	return err
+}
+
+// reopen opens the index anew, with or without a watcher.
+func (s *size) reopen(ctx context.Context, watch bool) (err error) {
+	if s.ix != nil {
+		err = s.ix.Close()
+		s.ix = nil
+	}
+	if err == nil {
+		s.ix, err = openIndex(ctx, s.vault, s.ibidCache(), watch)
+	}
+	if err != nil {
+		return err
+	}
+	return s.ix.WaitReady(ctx)
 }
 
 // openIndex opens an index in a process that is set up as the daemon's.
