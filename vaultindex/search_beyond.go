@@ -15,14 +15,14 @@ var ownWords = fulltext.Only(fulltext.FieldName, fulltext.FieldAliases, fulltext
 	fulltext.FieldProperties, fulltext.FieldPath, fulltext.FieldBody)
 
 // mayMiss reports whether files may fulfil a query that have none of its words
-// as the index knows words: those of the other side of an OR, those with a part
-// of a name, and, where nothing was found, what the index leaves out of a text,
-// such as keys of properties and code that asks plugins for something.
+// as the index ranks by them: those of the other side of an OR, those with a part
+// of a name, and, where nothing was found, those that say it only where nothing
+// ranks, as in keys of properties and code that asks plugins for something.
 func (s *shelf) mayMiss(r *ranking) bool {
 	if !r.query.restricts() {
 		return false
 	}
-	return !r.query.byWords() || r.query.asksParts() || len(r.files) == 0 && !r.query.ranksOnly() && s.lens.Notes() <= maxReads
+	return !r.query.byWords() || r.query.asksParts() || len(r.files) == 0 && !r.query.ranksOnly()
 }
 
 // asksParts reports whether a word that is asked for may be found within others,
@@ -42,11 +42,11 @@ func (q *query) hasWord() bool {
 		slices.ContainsFunc(q.subs, func(sub query) bool { return sub.hasWord() })
 }
 
-// passing are the files that the index lets through, nil for all: where it does
-// not tell, and where it may leave out what is not in it and nothing was found.
+// passing are the files that the index lets through, nil for all where it does
+// not tell.
 func (s *shelf) passing(ctx context.Context, r *ranking) (map[vaultpath.Path]bool, error) {
 	filter := s.filter(&r.query)
-	if filter == nil || s.text == nil || !r.narrow {
+	if filter == nil || s.text == nil {
 		return nil, nil //nolint:nilnil // nil is all
 	}
 	found, err := s.text.Search(ctx, fulltext.Request{Filter: filter, Limit: math.MaxInt32, Private: s.private, Shown: s.shown})
@@ -84,7 +84,7 @@ func (q *query) ranksOnly() bool {
 // behind those that they did.
 func (s *shelf) alsoScan(ctx context.Context, r *ranking) error {
 	known := make(map[vaultpath.Path]bool, len(r.files))
-	rest := &ranking{query: r.query, narrow: len(r.files) > 0 || s.lens.Notes() > maxReads, known: known, looked: r.looked}
+	rest := &ranking{query: r.query, known: known, looked: r.looked}
 	least := 1.0
 	for _, f := range r.files {
 		known[f.file.Path] = true

@@ -55,8 +55,10 @@ func (s *scope) has(q *query) bool {
 	switch {
 	case part && q.cased:
 		return strings.Contains(s.text, q.begun())
+	case part && strings.Contains(s.folded(), fulltext.Fold(q.begun())):
+		return true
 	case part:
-		return strings.Contains(s.folded(), fulltext.Fold(q.begun()))
+		return slices.ContainsFunc(q.meant, func(word string) bool { return hasPhrase(s.folded(), word) })
 	case q.cased && strings.Contains(q.words, " "):
 		return hasPhrase(spaced(s.text), q.words)
 	case q.cased:

@@ -43,8 +43,9 @@ const (
 type query struct {
 	kind  queryKind
 	text  string
-	words string // text with single spaces, folded unless cased; of words and phrases
-	cased bool   // upper and lower case differ; of words and phrases
+	words string   // text with single spaces, folded unless cased; of words and phrases
+	cased bool     // upper and lower case differ; of words and phrases
+	meant []string // folded words taken for a misspelt one
 	subs  []query
 	re    *regexp.Regexp
 	steps int         // size of re

@@ -14,18 +14,18 @@ import (
 // Bounds of one search. spare is how many more than asked for are ranked by
 // text before links and dates have a say. maxNamed is how many files an
 // operator on names may pick for their paths to be looked up in the index.
-// maxReads bounds the files that are read to decide a query.
+// maxAsked bounds the files that the index is asked for to decide a query.
 const (
 	defaultHits = 10
 	maxHits     = 1000
 	spare       = 40
 	maxNamed    = 1000
-	maxReads    = 5000
+	maxAsked    = 5000
 )
 
 // maxLooked bounds the text that is looked at to decide a query, in bytes times
 // the parts of the query that look at it. A variable for tests.
-var maxLooked = 256 << 20
+var maxLooked = 512 << 20
 
 // scored is a file on its way into a result.
 type scored struct {
@@ -49,8 +49,7 @@ type ranking struct {
 	query query
 	cut   bool // not all that might match was looked at
 
-	narrow bool                    // a scan may leave out what the index rules out
-	known  map[vaultpath.Path]bool // files a scan leaves out
+	known map[vaultpath.Path]bool // files a scan leaves out
 
 	looked int // text looked at to decide the query, in bytes times parts
 }
@@ -120,6 +119,9 @@ func (s *shelf) rankQuery(ctx context.Context, q query, typing bool, limit int, 
 // rankByText asks the index, and looks at what it found where it cannot decide
 // alone. It asks for more until enough stand the look.
 func (s *shelf) rankByText(ctx context.Context, r *ranking, enough int) error {
+	if err := s.respell(ctx, r); err != nil {
+		return err
+	}
 	filter := s.filter(&r.query)
 	for ask := enough; ; ask *= 8 {
 		found, err := s.text.Search(ctx, fulltext.Request{
@@ -133,7 +135,7 @@ func (s *shelf) rankByText(ctx context.Context, r *ranking, enough int) error {
 		if err := s.confirm(ctx, r, found, enough); err != nil {
 			return err
 		}
-		if exhausted || len(r.files) >= enough || ask >= maxReads || r.looked > maxLooked {
+		if exhausted || len(r.files) >= enough || ask >= maxAsked || r.looked > maxLooked {
 			r.cut = r.cut || !exhausted && len(r.files) < enough
 			if !found.Exact || exhausted && len(r.files) < enough {
 				r.total = len(r.files)
@@ -205,52 +207,14 @@ func (s *shelf) subject(r *ranking, f *graph.File) *subject {
 	}}
 }
 
-// scan decides a query without words to rank by, or without an index, file by
-// file: the newest come first.
-func (s *shelf) scan(ctx context.Context, r *ranking) error {
-	reads := 0
-	only, err := s.passing(ctx, r)
-	if err != nil {
-		return err
-	}
-	needs := r.query.needsText()
-	for f := range s.lens.Files() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if f.Excluded || r.known[f.Path] {
-			continue
-		}
-		if needs && hasText(f) {
-			if only != nil && !only[f.Path] {
-				continue
-			}
-			if reads++; reads > maxReads || r.looked > maxLooked {
-				r.cut = true
-				break
-			}
-		}
-		if s.scanned(r, f) {
-			r.files = append(r.files, scored{file: f, score: 1, coverage: 1})
-		}
-	}
-	slices.SortStableFunc(r.files, byTime)
-	r.total = len(r.files)
-	return nil
-}
-
-// scanned decides about one file: without an index words have to be names.
-func (s *shelf) scanned(r *ranking, f *graph.File) bool {
-	if len(r.want.terms) > 0 && !r.query.restricts() {
-		return strings.Contains(fulltext.Fold(f.Path.Name()), r.want.subject)
-	}
-	return s.fulfils(r, f)
-}
-
 // fulfils decides a query about one file. What is neither note nor canvas is
 // found by its name alone, and not for what it lacks (rules section 8).
 func (s *shelf) fulfils(r *ranking, f *graph.File) bool {
-	held := s.subject(r, f)
+	return r.fulfilled(s.subject(r, f))
+}
+
+func (r *ranking) fulfilled(held *subject) bool {
+	f := held.file
 	return r.query.accepts(held) && (hasText(f) || r.query.ranksOnly() || r.query.names(held))
 }
 
@@ -263,27 +227,35 @@ func (s *shelf) filter(q *query) *fulltext.Filter {
 	if !q.restricts() {
 		return nil
 	}
-	f := q.filter(true)
-	if picked, ok := s.pick(q); ok {
-		f = fulltext.Filter{Op: fulltext.OpAnd, Subs: []fulltext.Filter{f, {Op: fulltext.OpIn, Paths: picked}}}
+	picks := maxPicks
+	f := q.filter(true, func(part *query) (fulltext.Filter, bool) {
+		if picks--; picks < 0 {
+			return fulltext.Filter{}, false
+		}
+		paths, ok := s.pick([]*query{part})
+		return fulltext.Filter{Op: fulltext.OpIn, Paths: paths}, ok
+	})
+	if known := q.known(); len(known) > 0 {
+		if picked, ok := s.pick(known); ok {
+			f = fulltext.Filter{Op: fulltext.OpAnd, Subs: []fulltext.Filter{f, {Op: fulltext.OpIn, Paths: picked}}}
+		}
 	}
 	return &f
 }
 
-// pick lists the files that the parts of a query about names, tags and
-// properties let through, when there are such parts and it is worth it.
-func (s *shelf) pick(q *query) ([]vaultpath.Path, bool) {
-	known := q.known()
-	if len(known) == 0 {
-		return nil, false
-	}
+// maxPicks is how many parts on one side of an OR are held against the names
+// and properties of all files.
+const maxPicks = 4
+
+// pick lists the files that parts of a query about names, tags and properties
+// let through, when they are few enough.
+func (s *shelf) pick(known []*query) ([]vaultpath.Path, bool) {
 	var picked []vaultpath.Path
 	for f := range s.lens.Files() {
 		if f.Excluded {
 			continue
 		}
-		sub := &subject{file: f, read: func() string { return "" }}
-		if slices.ContainsFunc(known, func(k *query) bool { return !k.holds(sub) }) {
+		if !allHold(known, f) {
 			continue
 		}
 		if picked = append(picked, f.Path); len(picked) > maxNamed {
@@ -291,6 +263,12 @@ func (s *shelf) pick(q *query) ([]vaultpath.Path, bool) {
 		}
 	}
 	return picked, true
+}
+
+// allHold decides parts of a query that need no text.
+func allHold(known []*query, f *graph.File) bool {
+	held := &subject{file: f, read: func() string { return "" }}
+	return !slices.ContainsFunc(known, func(k *query) bool { return !k.holds(held) })
 }
 
 // cost is how many times a query looks at a text; expressions look longer the
@@ -343,19 +321,22 @@ func (q *query) known() []*query {
 	return all
 }
 
+// picker makes a filter of a part of a query that needs no text, if it can.
+type picker func(part *query) (fulltext.Filter, bool)
+
 // filter translates what the index can decide; the rest lets all pass. At the
-// top of a query words only rank.
-func (q *query) filter(top bool) fulltext.Filter {
+// top of a query words only rank. Sides of an OR that need no text are picked.
+func (q *query) filter(top bool, pick picker) fulltext.Filter {
 	switch q.kind {
 	case wordQuery:
 		if top {
 			return fulltext.Filter{Op: fulltext.OpAnd} // all pass, and no second look is needed
 		}
-		return fulltext.Filter{Op: fulltext.OpPart, Text: q.text, Fields: ownWords}
+		return q.wordFilter()
 	case phraseQuery:
 		return fulltext.Filter{Op: fulltext.OpHas, Text: q.text, Fields: ownWords}
 	case operatorQuery:
-		return q.operatorFilter()
+		return q.operatorFilter(pick)
 	case andQuery, orQuery, notQuery:
 		op := map[queryKind]fulltext.Op{andQuery: fulltext.OpAnd, orQuery: fulltext.OpOr, notQuery: fulltext.OpNot}[q.kind]
 		if q.kind == notQuery && !q.subs[0].sure() {
@@ -363,14 +344,34 @@ func (q *query) filter(top bool) fulltext.Filter {
 		}
 		f := fulltext.Filter{Op: op}
 		for i := range q.subs {
-			f.Subs = append(f.Subs, q.subs[i].filter(top && q.kind == andQuery))
+			sub := q.subs[i].filter(top && q.kind == andQuery, pick)
+			if q.kind == orQuery && sub.Op == fulltext.OpAny && !q.subs[i].needsText() {
+				if picked, ok := pick(&q.subs[i]); ok {
+					sub = picked
+				}
+			}
+			f.Subs = append(f.Subs, sub)
 		}
 		return f
 	}
 	return fulltext.Filter{Op: fulltext.OpAny}
 }
 
-func (q *query) operatorFilter() fulltext.Filter {
+// wordFilter lets a word pass within others, and the words that were taken for
+// it.
+func (q *query) wordFilter() fulltext.Filter {
+	f := fulltext.Filter{Op: fulltext.OpPart, Text: q.text, Fields: ownWords}
+	if len(q.meant) == 0 {
+		return f
+	}
+	f = fulltext.Filter{Op: fulltext.OpOr, Subs: []fulltext.Filter{f}}
+	for _, word := range q.meant {
+		f.Subs = append(f.Subs, fulltext.Filter{Op: fulltext.OpHas, Text: word, Fields: ownWords})
+	}
+	return f
+}
+
+func (q *query) operatorFilter(pick picker) fulltext.Filter {
 	sub := &q.subs[0]
 	switch q.op {
 	case "tag":
@@ -379,7 +380,7 @@ func (q *query) operatorFilter() fulltext.Filter {
 		}
 	case "content", "match-case", "ignore-case", "line", "block", "section":
 		if !sub.rulesOut() {
-			return sub.filter(false)
+			return sub.filter(false, pick)
 		}
 	}
 	return fulltext.Filter{Op: fulltext.OpAny}

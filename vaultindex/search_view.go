@@ -20,13 +20,14 @@ type shelf struct {
 	missing  bool // the vault's folder is gone
 	unread   int  // files and folders that are there but could not be read
 	read     func(vaultpath.Path) ([]byte, error)
+	reader   func() *Reader // for many files one after the other; nil to use read
 	template func(vaultpath.Path) bool
 }
 
 func (v *View) shelf() *shelf {
 	return &shelf{
 		lens: v.lens, text: v.text(), private: v.private, shown: slices.Collect(maps.Keys(v.shown)),
-		indexing: v.snap.Indexing, missing: v.snap.VaultMissing, unread: v.unread(), read: v.ReadFile,
+		indexing: v.snap.Indexing, missing: v.snap.VaultMissing, unread: v.unread(), read: v.ReadFile, reader: v.NewReader,
 		template: v.snap.settings.Template,
 	}
 }
