@@ -8,20 +8,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/ibid-notes/ibid/tools"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
 var sumA = SumOf([]byte("a"))
-
-// Every code has its row among the codes of the tools, spelt the same.
-func TestCodesAreThoseOfTools(t *testing.T) {
-	for _, c := range Codes() {
-		if _, ok := tools.Code(c).Info(); !ok {
-			t.Errorf("%s is no code of tools", c)
-		}
-	}
-}
 
 func TestSetRefuses(t *testing.T) {
 	cases := []struct {
