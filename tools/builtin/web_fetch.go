@@ -127,8 +127,8 @@ func pageResult(p *fetch.Page, args webFetchArgs) tools.Result {
 
 func pageSummary(p *fetch.Page) string {
 	var b strings.Builder
-	what := map[fetch.Extent]string{fetch.Article: "the main text", fetch.Whole: "the whole page", fetch.Raw: "the file as it is"}[p.Extent]
-	fmt.Fprintf(&b, "%s of %s: %d characters.", strings.ToUpper(what[:1])+what[1:], hostOf(p.FinalURL), p.Total)
+	what := map[fetch.Extent]string{fetch.Article: "The main text", fetch.Whole: "The whole page", fetch.Raw: "The file as it is"}[p.Extent]
+	fmt.Fprintf(&b, "%s of %s: %d characters.", what, hostOf(p.FinalURL), p.Total)
 	if p.Total == 0 {
 		b.WriteString(" It holds nothing that can be read; it may be made by scripts, which are not run.")
 	}

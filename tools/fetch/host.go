@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,8 +27,11 @@ func parseHost(host string, bracketed bool) (name string, ip netip.Addr, ok bool
 		return "", netip.Addr{}, false
 	}
 	ascii = strings.TrimSuffix(ascii, ".") // the mapping makes dots of other signs
+	if again, err := names.ToASCII(ascii); err != nil || again != ascii {
+		return "", netip.Addr{}, false // a label that stands for nothing
+	}
 	if !endsInNumber(ascii) {
-		return ascii, netip.Addr{}, !strings.Contains(ascii, "..") && ascii != ""
+		return ascii, netip.Addr{}, !slices.Contains(strings.Split(ascii, "."), "")
 	}
 	ip, ok = parseIPv4(ascii)
 	return "", ip, ok

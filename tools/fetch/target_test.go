@@ -38,7 +38,7 @@ func TestWhatIsNoAddressOfAPage(t *testing.T) { // R022, contracts 2.1.4
 		"ftp://example.com/": "https://", "file:///etc/passwd": "https://", "javascript:alert(1)": "https://", "data:text/html,x": "https://", "gopher://example.com/": "https://",
 		"example.com": "https://", "//example.com/": "https://", "": "https://", "http:example.com": "no host", "http://": "no host", "http:///x": "no host", "https://./": "no host",
 		"http://[::1": "cannot be read", "http://[127.0.0.1]/": "cannot be read", "http://1.2.3.4.5/": "no host", "http://256.1.1.1/": "no host", "http://1.2.3.08/": "no host", "http://4294967296/": "no host", "http://1..2/": "no host",
-		"http://exa mple.com/": "cannot be read", "http://a..b.com/": "no host", "http://ex\x00ample.com/": "cannot be read", "http://%31%32%37.0.0.1/": "cannot be read", "http://example.com／x/": "no host", "http://a$b.com/": "no host",
+		"http://exa mple.com/": "cannot be read", "http://a..b.com/": "no host", "http://0｡｡/": "no host", "http://127.0.0.1｡｡/": "no host", "http://00.0\xbc": "no host", "http://ex\x00ample.com/": "cannot be read", "http://%31%32%37.0.0.1/": "cannot be read", "http://example.com／x/": "no host", "http://a$b.com/": "no host",
 		"https://user:secret@example.com/": "user or a password", "https://user@example.com/": "user or a password", `http://example.com\@127.0.0.1/`: "cannot be read",
 		"https://example.com/" + strings.Repeat("x", fetch.MaxURL): "the most is 4096",
 	} {

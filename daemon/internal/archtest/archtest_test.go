@@ -113,7 +113,7 @@ func TestOnePackageCommentAPackage(t *testing.T) {
 // caches of the others lie outside it.
 var roads = map[string][]string{
 	"files":     {"daemon/internal/app", "daemon/internal/config", "daemon/internal/gate/disk", "daemon/internal/runtime", "vaultindex", "vaultindex/fulltext", "vaultindex/vaultgen", "protocol/gen"},
-	"network":   {"daemon/internal/app", "daemon/internal/model/openai", "daemon/internal/model/anthropic", "daemon/internal/model/wire", "daemon/internal/model/modeltest", "daemon/internal/model/modeltest/cmd"},
+	"network":   {"daemon/internal/app", "daemon/internal/model/openai", "daemon/internal/model/anthropic", "daemon/internal/model/wire", "daemon/internal/model/modeltest", "daemon/internal/model/modeltest/cmd", "tools/fetch"},
 	"processes": {"daemon/e2e/demo", "protocol/gen"},
 }
 
@@ -121,7 +121,14 @@ var roads = map[string][]string{
 var sensitive = map[string]map[string]string{
 	"files": {"os": "Create* WriteFile OpenFile Mkdir* Remove* Rename* Chmod Chtimes Chown Link Symlink Truncate CopyFS",
 		"os.Root": "Create OpenFile WriteFile Mkdir* Remove* Rename Chmod Chtimes Chown Link Symlink"},
-	"network":   {"net": "Dial* Listen*", "net/http": "Get Post* Head NewRequest* ListenAndServe* Serve*"},
+	"network": {
+		"net": "Dial* Listen* Lookup* Resolve* FileConn FileListener", "net.Dialer": "Dial*", "net.ListenConfig": "Listen*", "net.Resolver": "Lookup*",
+		"crypto/tls": "Dial* Listen", "crypto/tls.Dialer": "Dial*",
+		"net/http": "Get Post* Head NewRequest* ListenAndServe* Serve* DefaultClient DefaultTransport", "net/http.Client": "Do Get Head Post*",
+		"net/http.Transport": "RoundTrip", "net/http.RoundTripper": "RoundTrip", "net/http.Server": "Serve* ListenAndServe*",
+		"net/smtp": "*", "net/rpc": "Dial*", "github.com/Microsoft/go-winio": "DialPipe* ListenPipe",
+		"codeberg.org/readeck/go-readability/v2": "FromURL",
+	},
 	"processes": {"os/exec": "Command*", "os": "StartProcess", "syscall": "Exec ForkExec StartProcess"},
 }
 
@@ -153,23 +160,28 @@ func TestRoadsToDiskNetworkAndProcesses(t *testing.T) {
 	}
 }
 
-// roadOf names the road that a function or method leads to, or "".
+// roadOf names the road that a function, a method or a variable of a package
+// leads to, or "".
 func roadOf(obj types.Object) string {
-	fn, ok := obj.(*types.Func)
-	if !ok || fn.Pkg() == nil {
+	if obj == nil || obj.Pkg() == nil {
 		return ""
 	}
-	owner := fn.Pkg().Path()
-	if recv := fn.Signature().Recv(); recv != nil {
-		t := strings.TrimPrefix(types.TypeString(recv.Type(), func(p *types.Package) string { return p.Path() }), "*")
-		if t != "os.Root" {
-			return ""
+	owner := obj.Pkg().Path()
+	switch obj := obj.(type) {
+	case *types.Func:
+		if recv := obj.Signature().Recv(); recv != nil {
+			owner = strings.TrimPrefix(types.TypeString(recv.Type(), func(p *types.Package) string { return p.Path() }), "*")
 		}
-		owner = t
+	case *types.Var:
+		if obj.Parent() != obj.Pkg().Scope() {
+			return "" // a field, or local
+		}
+	default:
+		return ""
 	}
 	for road, calls := range sensitive {
 		for _, form := range strings.Fields(calls[owner]) {
-			if stem, wild := strings.CutSuffix(form, "*"); fn.Name() == form || wild && strings.HasPrefix(fn.Name(), stem) {
+			if stem, wild := strings.CutSuffix(form, "*"); obj.Name() == form || wild && strings.HasPrefix(obj.Name(), stem) {
 				return road
 			}
 		}
