@@ -17,9 +17,24 @@ const (
 	weakPassage     = 0.87 // share of the best passage's score below which one is noise
 )
 
-// passages ranks the paragraphs, lists and sentences of the best notes.
+// passages finds what answers a question: as it is written, and where nothing
+// does, in the other language of everyday words.
 func (s *shelf) passages(ctx context.Context, req PassageRequest) ([]Passage, error) {
-	req.Query = askedTasks(beginning(req.Query, maxQueryBytes))
+	req.Query = withYears(askedTasks(beginning(req.Query, maxQueryBytes)), req.Today)
+	found, err := s.answers(ctx, req)
+	if err != nil || len(found) > 0 {
+		return found, err
+	}
+	if english, ok := translated(req.Query); ok {
+		req.Query = english
+		return s.answers(ctx, req)
+	}
+	return nil, nil
+}
+
+// answers ranks the properties, or else the paragraphs, lists and sentences of
+// the best notes.
+func (s *shelf) answers(ctx context.Context, req PassageRequest) ([]Passage, error) {
 	r, err := s.rankQuestion(ctx, req)
 	if err != nil || len(r.terms) == 0 {
 		return nil, err
@@ -29,6 +44,7 @@ func (s *shelf) passages(ctx context.Context, req PassageRequest) ([]Passage, er
 	}
 	a := newAsker(r, req.Query)
 	a.demand = a.demandOf(req.Query, s.text.Count(), req.From != "")
+	a.demand.notes = s.namedIn(req.Query)
 	if a.beyondVault(req.Query, s.text.Count()) {
 		return nil, nil
 	}

@@ -15,6 +15,7 @@ type demand struct {
 	attr   *attribute // the text has to speak of it; nil for none
 	nouns  []run      // what is asked of the thing: the text or its headings have to name it
 	things []run      // what the question is about: the text, its headings or the note have to name it
+	notes  []string   // names of notes that it has whole, unsigned: of those it asks
 	mine   bool       // it asks about the person's own life: the text has to be theirs
 	points bool       // it points at something that is nowhere: "this library"
 	lists  bool       // it asks which things there are
@@ -150,6 +151,8 @@ func (a *asker) meets(pg *page, u unit, found marks) bool {
 		return false
 	case d.attr != nil && d.attr.signs != nil && !a.speaksOf(pg, u, found, path):
 		return false
+	case len(d.notes) > 0 && (d.attr != nil || len(d.nouns) > 0) && !d.ofNotes(pg.names+"\n"+path+"\n"+text):
+		return false
 	case d.who && !pg.named && !a.presents(pg, u, found):
 		return false
 	case d.common && a.share(path+pg.names, append(pg.around(u), pg.title)...) < nameEnough:
@@ -168,6 +171,12 @@ func (a *asker) meets(pg *page, u unit, found marks) bool {
 		}
 	}
 	return true
+}
+
+// ofNotes reports whether a text has one of the names that a question has.
+func (d *demand) ofNotes(text string) bool {
+	text = unsigned(text)
+	return slices.ContainsFunc(d.notes, func(name string) bool { return strings.Contains(text, name) })
 }
 
 // has reports whether enough of a run is among marks, whose worths are best.

@@ -89,6 +89,28 @@ func (s *shelf) called(question string, r *ranking) (all []*graph.File, named bo
 	return all, named
 }
 
+// namedIn are the names and aliases of notes that a question has whole, unsigned,
+// with the other names of the same notes.
+func (s *shelf) namedIn(question string) []string {
+	var all []string
+	for _, m := range s.lens.MentionsIn("", []byte(signs.Replace(question))) {
+		if all = append(all, unsigned(m.Text)); len(m.To) > maxNamesakes {
+			continue
+		}
+		for _, p := range m.To {
+			if f, ok := s.lens.File(p); ok {
+				for _, name := range namesOf(f) {
+					all = append(all, unsigned(name))
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(name string) bool { return name == "" })
+}
+
+// maxNamesakes bounds the notes of one name whose other names count.
+const maxNamesakes = 8
+
 // signs takes the signs out of a question that would hide a name in it.
 var signs = strings.NewReplacer("[", " ", "]", " ", "`", " ", "*", " ", "_", " ", "#", " ", "$", " ")
 
@@ -312,7 +334,7 @@ func stem(word string) string {
 }
 
 // fillers say nothing about which property of which thing is asked for.
-var fillers = regexp.MustCompile(`[这那][本部篇个首]|一[本部书文]|[本部篇首]|\b(?:many|number|count|value|handle|account|total|exactly|current|currently|today|now)\b`)
+var fillers = regexp.MustCompile(`[这那][本部篇个首]|一[本部书文]|[本部篇首]|日期|时间|年份|\bdate\b|\b(?:many|number|count|value|handle|account|total|exactly|current|currently|today|now)\b`)
 
 // leftover counts the words of a question that say something beside what says
 // matches and the kind of thing that is spoken of.

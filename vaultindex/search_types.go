@@ -1,6 +1,10 @@
 package vaultindex
 
-import "github.com/ibid-notes/ibid/vaultindex/vaultpath"
+import (
+	"time"
+
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
 
 // SearchRequest asks a View for notes.
 type SearchRequest struct {
@@ -37,6 +41,7 @@ type PassageRequest struct {
 	Query   string
 	Limit   int            // 0 is 5
 	PerNote int            // most passages of one note; 0 is 2
+	Today   time.Time      // for words such as "this year"; zero leaves them words
 	From    vaultpath.Path // the note the reader has open, "" for none
 }
 

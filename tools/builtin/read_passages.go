@@ -43,7 +43,7 @@ func readPassages() tools.Tool {
 }
 
 func runReadPassages(ctx context.Context, env *tools.Env, args readPassagesArgs) (tools.Result, error) {
-	req := vaultindex.PassageRequest{Query: args.Query, Limit: args.Limit, PerNote: args.PerNote}
+	req := vaultindex.PassageRequest{Query: args.Query, Limit: args.Limit, PerNote: args.PerNote, Today: env.Time()}
 	if args.From != "" {
 		from, err := placer{env, "read_passages"}.parse(args.From)
 		if err != nil {

@@ -126,6 +126,13 @@ var answerable = []struct{ question, note string }{
 	{"笔记的属性写在哪里？", "Guide/笔记规范.md"},
 	{"别名可以作为链接目标吗？", "Guide/笔记规范.md"},
 	{"私密笔记怎么设置？", "Guide/使用 Ibid.md"},
+
+	// In a property, and in the other language.
+	{"万历十五年的作者是谁？", "读书/万历十五年.md"},
+	{"When is Mira's birthday?", "People/Mira Lindqvist.md"},
+	{"Which tasks are still open in the garden?", "Projects/Garden.md"},
+	{"今年我要读哪些书？", "Projects/2026/Reading plan.md"},
+	{"读书会在哪里聚会？", "Projects/Book club.md"},
 }
 
 // unanswerable are questions whose answer is nowhere in the sample vault,
@@ -245,7 +252,6 @@ var unanswerable = []string{
 	"猫的睡眠时间",
 	"什么是卡片式设计？",
 	"什么是复利？",
-	"读书会在哪里聚会？",
 	"怎么治疗失眠？",
 	"黄仁宇还写过什么书？",
 	"洗衣机怎么用？",
@@ -363,10 +369,11 @@ func TestAnswersOrNothing(t *testing.T) {
 	}
 }
 
-// Measured when this was written: precision 0.953, recall 0.902, 3 inventions; with
-// the coverage of words alone they were 0.847, 0.893 and 16.
+// Measured when this was written: precision 0.982, recall 0.915, no invention.
+// Before a question's attribute and thing had to be in the passage they were
+// 0.953, 0.902 and 3; with the coverage of words alone 0.847, 0.893 and 16.
 const (
-	minPrecision = 0.94
-	minRecall    = 0.88
-	maxInvented  = 4
+	minPrecision = 0.97
+	minRecall    = 0.90
+	maxInvented  = 0
 )
