@@ -135,13 +135,14 @@ func (s *shelf) linkTexts() []judged {
 	return all
 }
 
-// headings are those of one note only that are not its name.
+// headings are those of one note only that are no name or alias of any: asked
+// for a name, the note that has it is a right answer too.
 func (s *shelf) headings() []judged {
 	paths := make(map[string][]string)
 	for _, f := range s.notes {
 		for _, h := range f.Facts.Headings() {
 			text := strings.TrimSpace(h.Text)
-			if telling(text) && !sameName(text, f.Path.Name()) {
+			if telling(text) && !sameName(text, f.Path.Name()) && s.names[fulltext.Fold(text)] == 0 {
 				paths[text] = addOnce(paths[text], f.Path.String())
 			}
 		}
