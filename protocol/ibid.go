@@ -51,7 +51,7 @@ type SearchHit struct {
 	Heading string   `json:"heading"`
 	Line    int      `json:"line"`
 	Why     []string `json:"why"`
-	Tags    []string `json:"tags"`
+	Tags    []string `json:"tags"` // the first of them, to 64 KiB
 }
 
 // NoteBacklinksParams names a note.

@@ -44,6 +44,7 @@ export interface SearchHit {
 	heading: string;
 	line: number;
 	why: string[];
+	/** the first of them, to 64 KiB */
 	tags: string[];
 }
 

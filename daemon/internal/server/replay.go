@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/ibid-notes/ibid/daemon/internal/agent"
 	"github.com/ibid-notes/ibid/daemon/internal/model"
@@ -13,13 +14,15 @@ import (
 )
 
 // replay sends a conversation as the updates that built it, text in one piece
-// a message. Answers that did not pass their checks were taken back then, and
+// a message, unless it is very long. Answers that did not pass their checks were taken back then, and
 // are not sent now.
 func (s *Server) replay(c *protocol.Conn, log *runtime.Session) {
 	st := log.State()
 	send := func(u protocol.SessionUpdate) { s.update(c, log.ID, u) }
 	for _, t := range st.Turns {
-		send(protocol.UserMessageChunk{Content: protocol.TextBlock(t.Prompt.Text), MessageID: t.Run})
+		for _, piece := range pieces(t.Prompt.Text, maxPiece) {
+			send(protocol.UserMessageChunk{Content: protocol.TextBlock(piece), MessageID: t.Run})
+		}
 		for _, path := range t.Prompt.Attached {
 			send(protocol.UserMessageChunk{Content: protocol.ResourceLinkBlock(path, s.fileURI(path)), MessageID: t.Run})
 		}
@@ -28,6 +31,27 @@ func (s *Server) replay(c *protocol.Conn, log *runtime.Session) {
 	if st.Title != "" {
 		send(protocol.SessionInfoUpdate{Title: st.Title, UpdatedAt: log.Info().Updated.UTC().Format("2006-01-02T15:04:05.000Z")})
 	}
+}
+
+// maxPiece is how much of a prompt is sent in one update, in bytes: however it is
+// escaped, that fits into a frame.
+const maxPiece = 4 << 20
+
+// pieces cuts a text between characters. Text that fits is one piece, also when empty.
+func pieces(text string, size int) []string {
+	var all []string
+	for len(text) > size {
+		at := size
+		for at > size-utf8.UTFMax && !utf8.RuneStart(text[at]) {
+			at--
+		}
+		if !utf8.RuneStart(text[at]) || at == 0 { // no UTF-8, which has no characters
+			at = size
+		}
+		all = append(all, text[:at])
+		text = text[at:]
+	}
+	return append(all, text)
 }
 
 func (s *Server) replayTurn(send func(protocol.SessionUpdate), t runtime.Turn, chinese bool) {

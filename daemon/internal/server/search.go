@@ -44,10 +44,25 @@ func (s *Server) searchQuery(ctx context.Context, _ *protocol.Conn, p protocol.S
 	out := protocol.SearchQueryResult{Total: found.Total, Notices: notices, Near: toStrings(found.Near), Indexing: found.Indexing, Seq: int(snap.Seq)}
 	for _, h := range found.Hits {
 		out.Hits = append(out.Hits, protocol.SearchHit{Path: h.Path.String(), Title: h.Title, Score: h.Score,
-			Excerpt: h.Excerpt, Heading: h.Heading, Line: h.Line, Why: h.Why, Tags: h.Tags})
+			Excerpt: h.Excerpt, Heading: h.Heading, Line: h.Line, Why: h.Why, Tags: fewTags(h.Tags)})
 	}
 	out.TookMs = milliseconds(s.Agent.Now().Sub(started))
 	return out, nil
+}
+
+// maxHitTags is how much of a hit's tags is told, in bytes: a note may have any number
+// of them, and a hundred hits are one frame.
+const maxHitTags = 64 << 10
+
+// fewTags are the first tags of a note, as far as they fit into a hit.
+func fewTags(tags []string) []string {
+	size := 0
+	for i, t := range tags {
+		if size += len(t); size > maxHitTags {
+			return tags[:i]
+		}
+	}
+	return tags
 }
 
 func toSearch(p protocol.SearchQueryParams) (vaultindex.SearchRequest, error) {
