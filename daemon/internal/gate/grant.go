@@ -67,16 +67,24 @@ func (a Approval) paths() []vaultpath.Path {
 	return out
 }
 
-// folder is the deepest one that holds all paths; Root when that is the vault.
+// folder is the deepest one that holds all that the change touches; Root when that
+// is the vault.
 func (a Approval) folder() vaultpath.Path {
-	paths := a.paths()
-	dir := paths[0].Dir()
-	for _, p := range paths[1:] {
-		for !p.HasPrefix(dir) {
+	dir := a.Files[0].folder()
+	for _, f := range a.Files {
+		for !f.folder().HasPrefix(dir) || f.To != "" && !f.To.Dir().HasPrefix(dir) {
 			dir = dir.Dir()
 		}
 	}
 	return dir
+}
+
+// folder is where a file stands, or the folder that is made itself.
+func (f FileDiff) folder() vaultpath.Path {
+	if f.Op == "mkdir" || f.Op == "rmdir" {
+		return f.Path
+	}
+	return f.Path.Dir()
 }
 
 // options are what may be answered: no grant outlives a sensitive change, a run

@@ -245,6 +245,7 @@ func (m *moment) newest(now map[string]string, name, last string) {
 		}
 	case there && text == last:
 	case m.pairs[name] != "" && now[m.pairs[name]] == last: // saved while it was moved, and moved back with that
+	case m.deletedMoved(name): // and deleted by the person under its old name then
 	case m.loose: // planned on the person's text: it went along
 		mark := lastLine(last)
 		for other, text := range now {
@@ -256,6 +257,12 @@ func (m *moment) newest(now map[string]string, name, last string) {
 	default:
 		m.fatal("the person's last %q of %s is not there", last, name)
 	}
+}
+
+// deletedMoved tells whether the person deleted a file at the other end of its move.
+func (m *moment) deletedMoved(name string) bool {
+	events := m.person.events[m.pairs[name]]
+	return len(events) > 0 && events[len(events)-1] == gone
 }
 
 func lastLine(text string) string {

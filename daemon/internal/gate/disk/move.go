@@ -55,8 +55,8 @@ func MoveNew(d FS, from, to string) error {
 	if err = f.Close(); err != nil {
 		return errors.Join(err, d.Remove(to))
 	}
-	if now, err := d.Read(to, 1); err != nil || len(now.Data) > 0 {
-		return errors.Join(fs.ErrExist, err) // somebody filled it, or put theirs there
+	if now, err := d.Lstat(to); err == nil && now.Size() > 0 {
+		return fs.ErrExist // somebody filled it, or put theirs there
 	}
 	if err = d.Rename(from, to); err != nil {
 		return errors.Join(err, d.Remove(to))
