@@ -111,6 +111,42 @@ func TestUnreadableIsReported(t *testing.T) {
 	}
 }
 
+// A root whose names may be listed and nothing more (mode 444) is a vault that
+// cannot be read: what was known is kept and labelled, not dropped as gone.
+func TestRootThatMayNotBeEntered(t *testing.T) {
+	if os.Getuid() <= 0 {
+		t.Skip("whoever runs this may read everything")
+	}
+	for _, files := range []map[string]string{
+		{"a.md": "zebra", "box/b.md": "zebu"}, {"box/a.md": "zebra"},
+	} {
+		vault := vaultOf(t, files)
+		ix := opened(t, vault)
+		if err := os.Chmod(vault, 0o444); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = os.Chmod(vault, 0o755) })
+		if _, err := ix.Refresh(t.Context()); !errors.Is(err, ErrVaultMissing) {
+			t.Errorf("refreshing gives %v", err)
+		}
+		if got := search(t, ix, "zebra", true); len(got) != 1 {
+			t.Errorf("the search finds %v", got)
+		}
+		if s := ix.Status(); s.Phase != VaultMissing || s.Problem == "" || s.Stats.Notes != len(files) {
+			t.Errorf("status %+v", s)
+		}
+		if err := os.Chmod(vault, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ix.Refresh(t.Context()); err != nil {
+			t.Errorf("refreshing what may be entered again gives %v", err)
+		}
+		if s := ix.Status(); s.Phase == VaultMissing || s.Problem != "" || s.Stats.Notes != len(files) {
+			t.Errorf("status afterwards %+v", s)
+		}
+	}
+}
+
 func TestHugeNotes(t *testing.T) {
 	line := strings.Repeat("yak ", 20) + "\n"
 	vault := vaultOf(t, map[string]string{

@@ -28,7 +28,8 @@ type looker struct {
 	whole []vaultpath.Path
 	// all says that only a look at the whole vault can tell.
 	all      bool
-	roots    map[string]bool // as whole, as written on disk
+	roots    map[string]bool // as whole with the folders below, as written on disk
+	climbed  int             // folders asked for whether they were listed, for the test that bounds it
 	settings bool            // the vault's settings were named
 }
 
@@ -91,6 +92,7 @@ func (l *looker) one(rel string) error {
 // of many folders that are new inside each other, the outermost tells all.
 func (l *looker) listed(rel string) bool {
 	for ; rel != "."; rel = path.Dir(rel) {
+		l.climbed++
 		if l.roots[rel] {
 			return true
 		}
@@ -109,6 +111,9 @@ func (l *looker) present(p vaultpath.Path, rel string, info fs.FileInfo) error {
 		l.all = l.all || below.sawLinks || followed // a folder took a link's place
 		l.out.merge(below)
 		l.roots[rel] = true
+		for _, listed := range below.folders {
+			l.roots[listed] = true
+		}
 		l.out.folders[p] = rel
 		l.whole = append(l.whole, p)
 	case info.Mode()&fs.ModeSymlink != 0:
@@ -211,6 +216,7 @@ func mayDiffer(name string) bool {
 
 func (l *listing) merge(other *listing) {
 	l.lists += other.lists
+	l.names += other.names
 	for p, f := range other.files {
 		l.files[p] = f
 	}

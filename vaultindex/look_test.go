@@ -10,9 +10,10 @@ import (
 )
 
 // Folders that are new inside each other are listed once each, however many of
-// them are named.
+// them are named, and neither opening them nor asking whether they were listed
+// costs the square of their number.
 func TestChainOfNewFoldersIsListedOnce(t *testing.T) {
-	const deep = 60
+	const deep = 300
 	dir := t.TempDir()
 	chain := []string{"x"}
 	for i := 1; i < deep; i++ {
@@ -36,5 +37,11 @@ func TestChainOfNewFoldersIsListedOnce(t *testing.T) {
 	}
 	if l.out.lists != deep || len(l.out.folders) != deep || len(l.out.files) != 1 || len(l.whole) != 1 || len(l.gone) != 1 {
 		t.Errorf("%d listings, %d folders, %d files, %d whole, gone %v", l.out.lists, len(l.out.folders), len(l.out.files), len(l.whole), l.gone)
+	}
+	if l.out.names > deep*(stride+1) {
+		t.Errorf("%d names were gone through to open %d folders", l.out.names, deep)
+	}
+	if l.climbed > 2*deep {
+		t.Errorf("%d folders were asked for whether %d were listed", l.climbed, deep)
 	}
 }

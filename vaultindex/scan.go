@@ -40,7 +40,8 @@ type listing struct {
 	// sawLinks: what a symlink means depends on all others, so a listing of
 	// one folder that met any is not enough.
 	sawLinks bool
-	lists    int // folders listed, for the test that bounds it
+	lists    int // folders listed, for the tests that bound it
+	names    int // names gone through to open them
 }
 
 func newListing() *listing {
@@ -59,7 +60,7 @@ type scanner struct {
 	mu    sync.Mutex // guards what follows
 	out   *listing
 	links []string // symlinks met, to be looked at when all real folders are known
-	fault error    // why the root could not be listed
+	fault error    // why the root could not be listed or entered
 }
 
 // scan lists the whole vault (rel ".") or one folder of it, without hidden
@@ -68,14 +69,15 @@ type scanner struct {
 func scan(ctx context.Context, v *vaultDir, rel string) (*listing, error) {
 	s := &scanner{ctx: ctx, vault: v, out: newListing()}
 	s.group.SetLimit(listers)
-	s.folder(rel)
+	top := &base{root: v.root.current.Load(), rel: "."}
+	s.folder(top, rel, 0)
 	_ = s.group.Wait() // goroutines of folder return no errors
 	for len(s.links) > 0 {
 		links := s.links
 		s.links, s.out.sawLinks = nil, true
 		slices.Sort(links)
 		for _, link := range links {
-			s.link(link)
+			s.link(top, link)
 			_ = s.group.Wait() // one by one: each must know where the others lead
 		}
 	}
@@ -85,19 +87,21 @@ func scan(ctx context.Context, v *vaultDir, rel string) (*listing, error) {
 	return s.out, ctx.Err()
 }
 
-// folder lists one folder and those below it.
-func (s *scanner) folder(rel string) {
+// folder lists one folder, which is opened from a base so many levels above it,
+// and the folders below it.
+func (s *scanner) folder(from *base, rel string, above int) {
 	if s.ctx.Err() != nil {
 		return
 	}
-	entries, err := s.vault.list(rel)
+	entries, err := listIn(from.root, from.to(rel))
 	if err != nil {
-		s.unlisted(rel, err)
+		s.unlisted(from, rel, err)
 		return
 	}
 	var below []string
 	s.mu.Lock()
 	s.out.lists++
+	s.out.names += 1 + strings.Count(from.to(rel), "/")
 	for _, e := range entries {
 		child := path.Join(rel, e.Name())
 		if s.entry(child, e) {
@@ -105,18 +109,30 @@ func (s *scanner) folder(rel string) {
 		}
 	}
 	s.mu.Unlock()
+	if len(below) > 0 && above >= stride {
+		if next := from.open(rel); next != nil {
+			defer next.release()
+			from, above = next, 0
+		}
+	}
 	for _, child := range below {
-		if !s.group.TryGo(func() error { s.folder(child); return nil }) {
-			s.folder(child) // all listers are busy: do it here
+		from.users.Add(1)
+		list := func() {
+			defer from.release()
+			s.folder(from, child, above+1)
+		}
+		if !s.group.TryGo(func() error { list(); return nil }) {
+			list() // all listers are busy: do it here
 		}
 	}
 }
 
-func (s *scanner) unlisted(rel string, err error) {
+func (s *scanner) unlisted(from *base, rel string, err error) {
+	closed := path.Dir(rel) == "." && errors.Is(err, fs.ErrPermission) && from.shut(rel)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case rel == ".":
+	case rel == ".", closed: // of a root that may not be entered only names are seen
 		s.fault = err
 	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
 		// Gone while we walked: the next look tells.
@@ -155,6 +171,8 @@ func (s *scanner) entry(rel string, e fs.DirEntry) bool {
 			s.out.file(p, rel, info)
 		case errors.Is(err, syscall.ENAMETOOLONG):
 			s.out.skips[path.Dir(rel)] = SkipPathTooLong
+		case path.Dir(rel) == "." && errors.Is(err, fs.ErrPermission):
+			s.fault = err // the vault may be listed but not entered: nothing is known to be gone
 		case !absent(err): // else gone while we walked
 			s.out.skips[rel] = SkipUnreadable
 		}
@@ -194,7 +212,7 @@ func evicted(rel string) (string, bool) {
 // link deals with a symlink (F7): to a folder it is followed, unless it leads
 // out of the vault, back into it, or where another link leads. Links lead
 // inside only to hidden folders, then.
-func (s *scanner) link(rel string) {
+func (s *scanner) link(top *base, rel string) {
 	target, reason := s.target(rel)
 	if reason == "" {
 		for _, other := range s.out.links {
@@ -213,7 +231,7 @@ func (s *scanner) link(rel string) {
 		return
 	}
 	s.out.links[rel], s.out.folders[p] = target, rel
-	s.folder(rel)
+	s.folder(top, rel, 0)
 }
 
 // target is where a symlink to a folder leads, relative to the root, or why it

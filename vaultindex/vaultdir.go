@@ -145,8 +145,11 @@ func (v *vaultDir) remember(p vaultpath.Path, rel string) {
 }
 
 // list returns what lies in a folder, with sizes and times, in no order.
-func (v *vaultDir) list(rel string) ([]fs.DirEntry, error) {
-	f, err := v.root.OpenFile(rel, os.O_RDONLY|openNonblock, 0)
+func (v *vaultDir) list(rel string) ([]fs.DirEntry, error) { return listIn(v.root.current.Load(), rel) }
+
+// listIn is list from another folder than the vault's root.
+func listIn(root *os.Root, rel string) ([]fs.DirEntry, error) {
+	f, err := root.OpenFile(rel, os.O_RDONLY|openNonblock, 0)
 	if err != nil {
 		return nil, err
 	}
