@@ -198,9 +198,15 @@ func (m *moment) finish(made string) {
 	default:
 		m.tally["refused"]++
 	}
-	if m.faulty {
+	if m.faulty || m.unknown() {
 		m.w.open() // recovers, with the person still at work
 	}
+}
+
+// unknown tells whether it was said that the outcome is not known.
+func (m *moment) unknown() bool {
+	var e *tools.Error
+	return errors.As(m.err, &e) && e.Code == tools.OutcomeUnknown
 }
 
 func (m *moment) fatal(format string, args ...any) {
@@ -211,7 +217,11 @@ func (m *moment) fatal(format string, args ...any) {
 
 func (m *moment) check() {
 	now := m.w.tree()
-	noLitter(m.w.t, now)
+	for name := range now {
+		if strings.Contains(name, ".ibid-") {
+			m.fatal("%s is left behind", name)
+		}
+	}
 	for name, text := range now {
 		m.untorn(name, text)
 	}
@@ -289,12 +299,10 @@ func (m *moment) allOrNothing(now map[string]string) {
 			kept = append(kept, name)
 		}
 	}
-	var e *tools.Error
-	unknown := errors.As(m.err, &e) && e.Code == tools.OutcomeUnknown
 	switch {
 	case len(made) > 0 && len(kept) > 0 && len(m.person.events) == 0:
 		m.fatal("%v were made and %v were not", made, kept)
-	case m.stopped || unknown:
+	case m.stopped || m.unknown():
 	case m.err == nil && len(kept) > 0:
 		m.fatal("success was reported, and %v are as before", kept)
 	case m.err != nil && len(made) > 0:

@@ -17,7 +17,7 @@ func (v *Vault) takeBack(e journal.Entry, steps []*step) error {
 		if !s.stood {
 			continue
 		}
-		if err := v.backOne(s); err != nil && !errors.Is(err, errNewer) {
+		if err := again(func() error { return v.backOne(s) }); err != nil && !errors.Is(err, errNewer) {
 			return err
 		}
 	}
@@ -29,6 +29,19 @@ func (v *Vault) takeBack(e journal.Entry, steps []*step) error {
 		return err
 	}
 	return v.journal.Cleaned(e.ID, files)
+}
+
+// maxAgain bounds how often a step that goes by what stands is tried anew because
+// somebody made or removed the file in between.
+const maxAgain = 8
+
+func again(do func() error) error {
+	for range maxAgain {
+		if err := do(); !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return do()
 }
 
 func (v *Vault) backOne(s *step) error {

@@ -23,7 +23,12 @@ func (v *Vault) clean(id string, steps []*step, files []journal.FileState) {
 
 func (v *Vault) cleanAll(id string, steps []*step, files []journal.FileState) error {
 	for i, s := range steps {
-		late, err := v.cleanOne(s)
+		late := false
+		err := again(func() error {
+			now, err := v.cleanOne(s)
+			late = late || now
+			return err
+		})
 		if err != nil {
 			return err
 		}

@@ -43,7 +43,10 @@ func MoveNew(d FS, from, to string) error {
 	}
 	err = d.Link(from, to)
 	if err == nil {
-		return d.Remove(from)
+		if err = d.Remove(from); errors.Is(err, fs.ErrNotExist) { // somebody removed that name, not the file
+			err = nil
+		}
+		return err
 	}
 	if !errors.Is(err, errors.ErrUnsupported) {
 		return err
