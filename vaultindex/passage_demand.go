@@ -17,6 +17,7 @@ type demand struct {
 	things []run      // what the question is about: the text, its headings or the note have to name it
 	notes  []string   // names of notes that it has whole, unsigned: of those it asks
 	mine   bool       // it asks about the person's own life: the text has to be theirs
+	did    bool       // it asks what the person did: one sentence of theirs has to say all of it
 	points bool       // it points at something that is nowhere: "this library"
 	lists  bool       // it asks which things there are
 	who    bool       // it asks who one person is
@@ -25,13 +26,16 @@ type demand struct {
 
 // run is a part of a question whose terms belong together.
 type run struct {
-	terms []int // indexes of the asker's terms
-	text  string
+	terms []int  // indexes of the asker's terms
+	text  string // folded
+	han   bool   // in a script without spaces, where it stands wherever its characters do
 }
 
 var (
 	// personalFact asks about what only the person's own words can tell.
 	personalFact = regexp.MustCompile(`(?i)\bmy\b|\b(?:am|was) i\b|\bdo i (?:live|work|weigh|earn|owe|own)\b|我的|我(?:是[谁哪]|住|叫|多[大重高]|几岁|有多少|什么时候|何时|在哪|女朋友|男朋友|老婆|老公|妻子|丈夫|爸|妈|哥|姐|弟|妹|儿子|女儿|家|公司|老板)|^\P{L}*家里`)
+	// ownDeed asks what somebody did themselves.
+	ownDeed = regexp.MustCompile(`(?i)(?:^|[，,\s])我\p{Han}{1,4}[了过]|\b(?:did|have) i\b`)
 	// firstPerson are signs that somebody speaks of themselves.
 	firstPerson = regexp.MustCompile(`(?i)我(?:[^们国]|$)|\b(?:i|my|me|mine|our)\b`)
 	// otherHands are properties of notes that hold somebody else's words.
@@ -58,6 +62,9 @@ var (
 	titled = regexp.MustCompile(`《([^《》]+)》|“([^“”]+)”|「([^「」]+)」`)
 )
 
+// maxThings bounds the parts of a question that are looked for one by one.
+const maxThings = 12
+
 // Shares of what a question turns on that have to be there.
 const (
 	runEnough  = 0.4  // of a part of a Chinese question
@@ -71,7 +78,8 @@ const (
 // demandOf reads a question. open tells that there is a note it may point at.
 func (a *asker) demandOf(question string, docs int, open bool) demand {
 	folded := fulltext.Fold(question)
-	d := demand{attr: attributeOf(folded), mine: personalFact.MatchString(question), lists: whichOnes.MatchString(question), who: whoIs.MatchString(question)}
+	d := demand{attr: attributeOf(folded), mine: personalFact.MatchString(question), did: ownDeed.MatchString(question),
+		lists: whichOnes.MatchString(question), who: whoIs.MatchString(question)}
 	d.points = !open && pointing.MatchString(pointsTime.ReplaceAllString(question, ""))
 	switch a.asks {
 	case intentPlain, intentHow, intentWhy, intentMay:
@@ -93,7 +101,7 @@ func (a *asker) demandOf(question string, docs int, open bool) demand {
 
 // runOf is a part of a question with the terms it has.
 func (a *asker) runOf(text string) run {
-	r := run{text: fulltext.Fold(text)}
+	r := run{text: fulltext.Fold(text), han: hasHan(text)}
 	for _, tok := range fulltext.QueryTokens(text) {
 		if i := slices.IndexFunc(a.terms, func(t fulltext.TermInfo) bool { return t.Text == tok.Term }); i >= 0 && !weakWords[tok.Term] {
 			r.terms = append(r.terms, i)
@@ -107,7 +115,7 @@ func (a *asker) runOf(text string) run {
 func (a *asker) thingsOf(question, folded string, attr *attribute) []run {
 	var all []run
 	add := func(r run) {
-		if len(r.terms) > 0 {
+		if len(r.terms) > 0 && len(all) < maxThings {
 			all = append(all, r)
 		}
 	}
@@ -149,6 +157,8 @@ func (a *asker) meets(pg *page, u unit, found marks) bool {
 		return false
 	case d.mine && (pg.others || !a.ownWord(u, text, found)):
 		return false
+	case d.did && (pg.others || !a.inOneSentence(pg, u, found, path)):
+		return false
 	case d.attr != nil && d.attr.signs != nil && !a.speaksOf(pg, u, found, path):
 		return false
 	case len(d.notes) > 0 && (d.attr != nil || len(d.nouns) > 0) && !d.ofNotes(pg.names+"\n"+path+"\n"+text):
@@ -158,19 +168,16 @@ func (a *asker) meets(pg *page, u unit, found marks) bool {
 	case d.common && a.share(path+pg.names, append(pg.around(u), pg.title)...) < nameEnough:
 		return false
 	}
-	here := a.best(around...)
-	for _, noun := range d.nouns {
-		if !a.has(noun, here, text+path) && !a.has(noun, a.best(pg.title), pg.names) {
-			return false
-		}
+	if len(d.nouns)+len(d.things) == 0 {
+		return true
 	}
-	all := a.best(append(around, pg.title)...)
-	for _, thing := range d.things {
-		if !a.has(thing, all, text+path+pg.names) {
-			return false
-		}
+	here, folded := a.best(around...), fulltext.Fold(text+"\n"+path)
+	missing := func(r run) bool { return !a.has(r, here, folded) && !a.has(r, a.best(pg.title), pg.folded) }
+	if slices.ContainsFunc(d.nouns, missing) {
+		return false
 	}
-	return true
+	all, folded := a.best(append(around, pg.title)...), folded+"\n"+pg.folded
+	return !slices.ContainsFunc(d.things, func(r run) bool { return !a.has(r, all, folded) })
 }
 
 // ofNotes reports whether a text has one of the names that a question has.
@@ -179,9 +186,10 @@ func (d *demand) ofNotes(text string) bool {
 	return slices.ContainsFunc(d.notes, func(name string) bool { return strings.Contains(text, name) })
 }
 
-// has reports whether enough of a run is among marks, whose worths are best.
+// has reports whether enough of a run is among the marks of a folded text, whose
+// worths are best.
 func (a *asker) has(r run, best []float64, text string) bool {
-	if strings.Contains(fulltext.Fold(text), r.text) {
+	if r.han && strings.Contains(text, r.text) {
 		return true
 	}
 	sum, total, rarest := 0.0, 0.0, r.terms[0]
@@ -211,15 +219,26 @@ func (a *asker) has(r run, best []float64, text string) bool {
 func (a *asker) speaksOf(pg *page, u unit, found marks, path string) bool {
 	signs := a.demand.attr.signs
 	text := pg.text[u.start:u.end]
-	about := append(pg.around(u), pg.title)
-	if len(a.demand.things) == 0 || slices.ContainsFunc(a.demand.things, func(r run) bool { return a.has(r, a.best(about...), path+pg.names) }) {
+	titled, headings := a.best(append(pg.around(u), pg.title)...), fulltext.Fold(path)+"\n"+pg.folded
+	if len(a.demand.things) == 0 || slices.ContainsFunc(a.demand.things, func(r run) bool { return a.has(r, titled, headings) }) {
 		return signs.MatchString(fulltext.Fold(said(text) + "\n" + path))
 	}
 	return slices.ContainsFunc(sentences(text, u.kind != proseBlock), func(s span) bool {
-		sentence := text[s.start:s.end]
+		sentence := fulltext.Fold(said(text[s.start:s.end]))
 		here := a.best(found.within(u.start+s.start, u.start+s.end))
-		return signs.MatchString(fulltext.Fold(said(sentence))) &&
-			slices.ContainsFunc(a.demand.things, func(r run) bool { return a.has(r, here, sentence) })
+		return signs.MatchString(sentence) && slices.ContainsFunc(a.demand.things, func(r run) bool { return a.has(r, here, sentence) })
+	})
+}
+
+// inOneSentence reports whether what a unit's headings do not say of the question
+// stands in one sentence of the unit.
+func (a *asker) inOneSentence(pg *page, u unit, found marks, path string) bool {
+	titled, headings := a.best(append(pg.around(u), pg.title)...), fulltext.Fold(path)+"\n"+pg.folded
+	text := pg.text[u.start:u.end]
+	return slices.ContainsFunc(sentences(text, u.kind != proseBlock), func(s span) bool {
+		sentence := fulltext.Fold(text[s.start:s.end])
+		here := a.best(found.within(u.start+s.start, u.start+s.end))
+		return !slices.ContainsFunc(a.demand.things, func(r run) bool { return !a.has(r, here, sentence) && !a.has(r, titled, headings) })
 	})
 }
 

@@ -335,4 +335,5 @@ var last = []asked{
 	{sampleNotes, "What is the price of the pizza?", "", ""},
 	{sampleNotes, "How many pages does How to Read a Book have?", "", ""},
 	{sampleNotes, "海瑞是哪里人？", "", ""},
+	{gardenNotes, "我推荐了哪些播客？", "", ""},
 }

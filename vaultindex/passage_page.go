@@ -15,6 +15,7 @@ type page struct {
 	*outline
 	found  marks   // in the text
 	names  string  // the name and the aliases
+	folded string  // the same, folded
 	title  marks   // in them
 	heads  []marks // of each heading, as what follows
 	asks   []intent
@@ -36,6 +37,7 @@ func (a *asker) open(f *graph.File, text string) *page {
 	pg := &page{outline: o, found: a.findShown(text), lead: leadBlock(o)}
 	names := append([]string{f.Path.Name()}, f.Facts.Aliases()...)
 	pg.names = beginning(strings.Join(names, "\n"), maxNames)
+	pg.folded = fulltext.Fold(pg.names)
 	pg.title = a.find(pg.names)
 	pg.named = slices.ContainsFunc(names, a.names)
 	pg.others = slices.ContainsFunc(f.Facts.Properties(), func(p note.Property) bool { return otherHands.MatchString(keyName(p.Key)) && filled(p.Value) })

@@ -140,7 +140,7 @@ func (s *shelf) propertyOf(f *graph.File, q *propertyQuestion, names ...string) 
 // behind it: "Breath of the Wild" of "The Legend of Zelda Breath of the Wild".
 // It has to be a good part of the name.
 func (q *propertyQuestion) partOf(name string) string {
-	if q.attr == nil && !strings.Contains(q.text, " ") {
+	if len(q.text) > maxPartly {
 		return ""
 	}
 	best := ""
@@ -167,6 +167,10 @@ func (q *propertyQuestion) partOf(name string) string {
 	}
 	return best
 }
+
+// maxPartly is how long a question may be, in bytes, that calls a note by a part
+// of its name: each of its words is held against the names.
+const maxPartly = 400
 
 // shareOfName is the part of a name, one of so many, that calls it at least.
 const shareOfName = 3
@@ -368,14 +372,19 @@ const carriers = weakCharacters + "里中上下有几多给由所啥呀过来去
 // inlineProperty is a property in the text, as Dataview reads it.
 var inlineProperty = regexp.MustCompile(`(?m)^[ \t>*-]*([^\s:\[\]|#\x60>*-][^:\[\]|#\x60\n]{0,30}?)::[ \t]+(\S.*?)[ \t\r]*$`)
 
-// maxInline bounds the properties that are looked for in the text of a note.
-const maxInline = 64
+// Bounds of the properties of one note that are held against a question: those
+// above its text, and those in it.
+const (
+	maxKnown  = 200
+	maxInline = 64
+)
 
 // propertiesOf are the properties of a note whose text is as it is now: what has
 // changed since the note was read is left out.
 func propertiesOf(f *graph.File, text string) []note.Property {
 	var all []note.Property
-	for _, p := range f.Facts.Properties() {
+	known := f.Facts.Properties()
+	for _, p := range known[:min(len(known), maxKnown)] {
 		if p.Span.Start >= 0 && p.Span.End <= len(text) && p.Span.Start < p.Span.End && strings.Contains(text[p.Span.Start:p.Span.End], p.Key) {
 			all = append(all, p)
 		}
