@@ -45,3 +45,33 @@ func TestTooLongPathsAreFoundOrTold(t *testing.T) {
 		}
 	}
 }
+
+// A folder whose path is too long to be watched is told in the status.
+func TestTooLongToWatchIsTold(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the test makes a path longer than Linux takes")
+	}
+	dir := t.TempDir()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	if err := root.MkdirAll(strings.Repeat(strings.Repeat("d", 99)+"/", 45), 0o700); err != nil {
+		t.Skip("no such path can be made here: ", err)
+	}
+	t.Cleanup(func() { _ = root.RemoveAll(strings.Repeat("d", 99)) })
+	ix, err := Open(t.Context(), Options{Vault: dir, CacheDir: t.TempDir(), Watch: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.Close()
+	if err := ix.WaitReady(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for s := ix.Status(); !strings.Contains(s.Problem, "too long for the system to watch"); s = ix.Status() {
+		if _, err := ix.Refresh(t.Context()); err != nil || s.Watching != "events" { // Refresh has the owner describe itself anew
+			t.Fatalf("%v; the status is %+v", err, s)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package vaultindex
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -367,6 +368,9 @@ func (o *owner) problem() string {
 	case o.watcher != nil && o.watcher.Limited():
 		return "The system has no file watches left, so changes are looked for every 30 seconds. " +
 			"On Linux, raise fs.inotify.max_user_watches."
+	case o.watcher != nil && o.watcher.Refused() > 0:
+		return fmt.Sprintf("The path of some folders (%d) is too long for the system to watch, so what changes in them is looked for every 30 seconds. "+
+			"Move them up or shorten their names.", o.watcher.Refused())
 	}
 	return ""
 }

@@ -89,6 +89,7 @@ func (c *fakeClock) fire() {
 type fakeBackend struct {
 	mu      sync.Mutex
 	left    int
+	longest int // path it takes, in bytes; 0 is any
 	asked   int // for watches, also for such as were there
 	watched map[string]bool
 	ev      chan fsnotify.Event
@@ -108,6 +109,9 @@ func (b *fakeBackend) Add(path string) error {
 	b.asked++
 	if b.watched[path] {
 		return nil
+	}
+	if b.longest > 0 && len(path) > b.longest {
+		return &syscallError{syscall.ENAMETOOLONG}
 	}
 	if b.left == 0 {
 		return &syscallError{syscall.ENOSPC}

@@ -22,12 +22,16 @@ type folders struct {
 	fresh map[string]struct{}
 	// followed are symlinks to folders that the caller wants watched.
 	followed map[string]struct{}
+	// refused are folders that the system watches none of though it has watches
+	// left, as their paths are too long for it. They, and what lies below them,
+	// are looked at from time to time.
+	refused map[string]struct{}
 }
 
 func newFolders(w *Watcher) *folders {
 	return &folders{
 		w: w, watched: make(map[string]struct{}),
-		fresh: make(map[string]struct{}), followed: make(map[string]struct{}),
+		fresh: make(map[string]struct{}), followed: make(map[string]struct{}), refused: make(map[string]struct{}),
 	}
 }
 
@@ -49,6 +53,7 @@ func (f *folders) reset() bool {
 		f.unwatch(dir)
 	}
 	clear(f.fresh)
+	f.accept(f.w.root)
 	enough := f.add(f.w.root) && f.has(f.w.root) // a root that is gone is polled for
 	for link := range f.followed {
 		enough = enough && f.add(link)
@@ -64,6 +69,9 @@ func (f *folders) add(dir string) bool {
 		return false
 	}
 	if err := f.w.backend.Add(dir); err != nil {
+		if errors.Is(err, syscall.ENAMETOOLONG) {
+			f.refuse(dir)
+		}
 		return !f.exhausted(err)
 	}
 	f.watched[dir] = struct{}{}
@@ -109,6 +117,7 @@ func readDir(dir string) ([]fs.DirEntry, error) {
 // vanished removes every watch at and below a folder that was removed or
 // renamed: a watch of a moved folder would go on telling the old name.
 func (f *folders) vanished(dir string) {
+	f.accept(dir)
 	if !f.has(dir) {
 		return
 	}
@@ -120,6 +129,23 @@ func (f *folders) vanished(dir string) {
 			delete(f.followed, name)
 		}
 	}
+}
+
+// refuse notes that a folder cannot be watched.
+func (f *folders) refuse(dir string) {
+	if _, known := f.refused[dir]; !known {
+		f.w.log.Warn("A folder's path is too long to be watched, looking at it from time to time", "bytes", len(dir))
+	}
+	f.refused[dir] = struct{}{}
+	f.w.refused.Store(int32(len(f.refused)))
+}
+
+// accept forgets what was refused at and below a folder.
+func (f *folders) accept(dir string) {
+	maps.DeleteFunc(f.refused, func(name string, _ struct{}) bool {
+		return name == dir || strings.HasPrefix(name, dir+string(filepath.Separator))
+	})
+	f.w.refused.Store(int32(len(f.refused)))
 }
 
 func (f *folders) unwatch(dir string) {

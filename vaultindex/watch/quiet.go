@@ -12,12 +12,12 @@ type quiet struct {
 }
 
 // Quiet tells whether all that the system had said when Quiet was called has
-// been handed out in batches, and handled. A Watcher without watches is never
+// been handed out in batches, and handled. A Watcher that lacks watches is never
 // quiet: it does not know.
 func (w *Watcher) Quiet() bool {
 	q := &w.quiet
 	heard := q.heard.Load() // first: what is heard later was not asked about
-	return q.idle.Load() && q.taken.Load() == heard && q.handled.Load() == q.delivered.Load() && !w.Limited()
+	return q.idle.Load() && q.taken.Load() == heard && q.handled.Load() == q.delivered.Load() && !w.Limited() && w.Refused() == 0
 }
 
 // Handled says that the first n batches received are dealt with.

@@ -78,8 +78,8 @@ func (w *Watcher) due() time.Duration {
 	return wait
 }
 
-// beat looks whether the machine slept through several beats, and, while
-// watches are short, has everything looked at.
+// beat looks whether the machine slept through several beats, and has looked at
+// what cannot be watched: everything while watches are short.
 func (w *Watcher) beat(now time.Time) {
 	// Without the monotonic reading, which stands still while a machine sleeps.
 	gap := now.Round(0).Sub(w.lastBeat.Round(0))
@@ -87,10 +87,15 @@ func (w *Watcher) beat(now time.Time) {
 		return
 	}
 	w.lastBeat = now
-	if w.Limited() {
+	switch {
+	case w.Limited():
 		w.rewatch("limit")
-	} else if gap > 3*heartbeat {
+	case gap > 3*heartbeat:
 		w.rewatch("wake")
+	default:
+		for dir := range w.folders.refused {
+			w.pending.add(w.relative(dir), now)
+		}
 	}
 }
 

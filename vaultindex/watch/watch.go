@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -50,6 +51,7 @@ type Watcher struct {
 	renew   chan struct{} // unbuffered; see Renew
 	stop    chan struct{} // closed by Close
 	quiet   quiet
+	refused atomic.Int32 // how many folders are; see Refused
 	closing sync.Once
 	done    sync.WaitGroup // run and drain
 
@@ -131,6 +133,10 @@ func (w *Watcher) Limited() bool {
 	defer w.mu.Unlock()
 	return w.limited
 }
+
+// Refused is how many folders have paths that are too long for the system to
+// watch. They are handed out every 30 seconds as if something had changed there.
+func (w *Watcher) Refused() int { return int(w.refused.Load()) }
 
 func (w *Watcher) setLimited(limited bool) {
 	w.mu.Lock()
