@@ -122,6 +122,8 @@ func (q *query) needsText() bool {
 		switch q.op {
 		case "tag", "file", "path", "task", "task-todo", "task-done":
 			return false
+		case "content", "line", "block", "section":
+			return true // whatever is looked for there
 		}
 	}
 	for i := range q.subs {

@@ -327,8 +327,11 @@ func TestStraySignsAreText(t *testing.T) {
 func TestIndexDecidesAsReadingDoes(t *testing.T) {
 	s := shelfOf(t, operated)
 	plain := *s
-	plain.text = nil                                                                                                                                                                                                  // decides file by file
-	leaf := rapid.SampledFrom([]string{"loan", "Loan", "卡片", "互相", "roadmap", "niklas", `"the loan"`, `"互相链接"`, "/l[ou]/", "tag:work", "tag:#方法", "path:方法", "file:oad", "[rating:>4]", "[status]", "bank", "gone3"}) // nothing that may be misspelt: reading forgives nothing
+	plain.text = nil // decides file by file
+	leaf := rapid.SampledFrom([]string{
+		"loan", "Loan", "卡片", "互相", "roadmap", "niklas", `"the loan"`, `"互相链接"`, "/l[ou]/", "tag:work", "tag:#方法", "path:方法",
+		"file:oad", "[rating:>4]", "[status]", "bank", "gone3", // nothing that may be misspelt: reading forgives nothing
+	})
 	rapid.Check(t, func(rt *rapid.T) {
 		query := drawQuery(rt, leaf, 3) + " OR (gone1 gone2)" // no query of words alone, which would rank
 		got, err := s.search(context.Background(), SearchRequest{Query: query, Limit: 50})

@@ -379,7 +379,7 @@ func (q *query) operatorFilter(pick picker) fulltext.Filter {
 			return fulltext.Filter{Op: fulltext.OpTag, Text: tagText(*sub)}
 		}
 	case "content", "match-case", "ignore-case", "line", "block", "section":
-		if !sub.rulesOut() {
+		if !sub.rulesOut() && !sub.asksTags() {
 			return sub.filter(false, pick)
 		}
 	}
@@ -390,4 +390,10 @@ func (q *query) operatorFilter(pick picker) fulltext.Filter {
 // line or a block that says nothing about the file.
 func (q *query) rulesOut() bool {
 	return q.kind == notQuery || slices.ContainsFunc(q.subs, func(sub query) bool { return sub.rulesOut() })
+}
+
+// asksTags reports whether a query has a part about tags. Within a text, those of
+// a canvas count too, which the index does not know as tags.
+func (q *query) asksTags() bool {
+	return q.op == "tag" || slices.ContainsFunc(q.subs, func(sub query) bool { return sub.asksTags() })
 }
