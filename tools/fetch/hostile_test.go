@@ -34,7 +34,7 @@ func hostile(n int) map[string]string {
 // Work on a page is linear in it, whatever it is made of: what is counted here
 // is what the work is done on, and what comes out.
 func TestHostilePages(t *testing.T) { // R136, contracts 2.1.4
-	const size = 60_000
+	const size = 30_000
 	for name, source := range hostile(size) {
 		if depth, nodes := fetch.Depth(source); depth > fetch.MaxDepth+3 || nodes > fetch.MaxNodes+5 {
 			t.Errorf("%s: depth %d, %d nodes", name, depth, nodes)
