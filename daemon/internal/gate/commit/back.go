@@ -76,7 +76,7 @@ func (v *Vault) backNew(s *step) error {
 	}
 	if v.there(s.aside) { // it never got its name, or has two
 		if now == s.After && v.oneFile(s.name, s.aside) || s.torn && now == emptySum {
-			if err := v.dir.Remove(s.name); err != nil {
+			if err := v.removeSure(s, s.name, now); err != nil {
 				return err
 			}
 		}
@@ -85,7 +85,7 @@ func (v *Vault) backNew(s *step) error {
 	if now != s.After {
 		return nil
 	}
-	if err := v.moveSure(s.name, s.aside, s.After); err != nil {
+	if err := v.setAside(s, s.name, s.After); err != nil {
 		return err
 	}
 	return v.letGo(s, s.aside)
@@ -108,7 +108,7 @@ func (v *Vault) backOld(s *step) error {
 		hidden = s.Before
 	}
 	if now == s.After && hidden != s.After {
-		if err := v.exchange(s, s.After); err != nil {
+		if err := v.exchange(s, s.After); err != nil && !errors.Is(err, errNewer) {
 			return err
 		}
 	}
@@ -156,24 +156,38 @@ func (v *Vault) backTaken(s *step) error {
 // backMoved moves a file back, unless somebody changed it at its new place or made
 // another at the old one.
 func (v *Vault) backMoved(s *step) error {
+	if v.there(third(s)) { // removeSure was cut short
+		if err := disk.MoveNew(v.dir, third(s), s.to); err != nil {
+			return err
+		}
+	}
 	if v.there(s.aside) {
-		return v.backTaken(s)
+		return v.backHalf(s)
 	}
 	moved, err := v.moved(s)
 	if err != nil || !moved {
 		return err
 	}
-	if v.oneFile(s.name, s.to) { // two spellings of one name
-		if err := disk.MoveNew(v.dir, s.to, s.aside); err != nil {
-			return err
-		}
-		return disk.MoveNew(v.dir, s.aside, s.name)
-	}
-	return v.moveSure(s.to, s.name, s.Before)
+	return v.move(s, s.to, s.name)
 }
 
-// moved tells whether a file stands at its new place alone. A second name that a
-// stop in between left is removed.
+// backHalf brings a file back whose move was cut short while it had our name.
+func (v *Vault) backHalf(s *step) error {
+	now, err := v.sum(s.to)
+	if err != nil {
+		return err
+	}
+	half := v.oneFile(s.aside, s.to) || s.torn && now == emptySum && s.Before != emptySum
+	if half && s.Path.Fold() != s.To.Fold() {
+		if err := v.removeSure(s, s.to, now); err != nil {
+			return err
+		}
+	}
+	return v.backTaken(s)
+}
+
+// moved tells whether a file stands at its new place alone. An empty file that a
+// stop in between left there is removed.
 func (v *Vault) moved(s *step) (bool, error) {
 	from, err := v.spelled(s.name)
 	if err != nil {
@@ -200,10 +214,23 @@ func (v *Vault) freeTarget(s *step) error {
 	if err != nil {
 		return err
 	}
-	if v.oneFile(s.name, s.to) || s.torn && now == emptySum && s.Before != emptySum {
-		return v.dir.Remove(s.to)
+	if s.torn && now == emptySum && s.Before != emptySum && !v.oneFile(s.name, s.to) {
+		return v.removeSure(s, s.to, now)
 	}
 	return nil
+}
+
+// removeSure removes a file whose bytes must have this hash; any other stays. It
+// is looked at under a name of ours, where nobody else saves.
+func (v *Vault) removeSure(s *step, name, sum string) error {
+	if err := v.dir.Rename(name, third(s)); err != nil {
+		return err
+	}
+	now, err := v.sum(third(s))
+	if err == nil && now == sum {
+		return v.dir.Remove(third(s))
+	}
+	return errors.Join(err, disk.MoveNew(v.dir, third(s), name))
 }
 
 // spelled tells whether a folder has exactly this name, also where the disk takes

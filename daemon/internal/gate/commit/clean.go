@@ -59,10 +59,6 @@ func (v *Vault) cleanOne(s *step) (late bool, err error) {
 		return v.cleanOld(s)
 	case journal.Take:
 		return v.cleanTaken(s)
-	case journal.Move:
-		if v.there(s.to) && v.oneFile(s.name, s.to) && s.Path.Fold() != s.To.Fold() {
-			return false, v.dir.Remove(s.name)
-		}
 	case journal.Rmdir: // again, where a stop came before it
 		return false, v.removeEmpty(s.name)
 	}

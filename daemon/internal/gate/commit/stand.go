@@ -41,7 +41,7 @@ func (v *Vault) readBefore(steps []*step, data map[string][]byte) (map[string][]
 // begun are marked as such.
 func (v *Vault) stand(e journal.Entry, steps []*step, data map[string][]byte) error {
 	for i, s := range steps {
-		s.setAside(e.ID, i)
+		s.nameAside(e.ID, i)
 	}
 	for _, s := range steps { // folders first: hidden files are staged in them
 		if s.Op == journal.Mkdir {
@@ -98,41 +98,62 @@ func (v *Vault) standOne(s *step) error {
 		}
 		return v.exchange(s, s.Before)
 	case journal.Take:
-		return v.moveSure(s.name, s.aside, s.Before)
+		return v.setAside(s, s.name, s.Before)
 	case journal.Move:
-		return v.move(s)
+		return v.move(s, s.name, s.to)
 	case journal.Rmdir:
 		return v.removeEmpty(s.name)
 	}
 	return nil // a folder was made before
 }
 
-// move moves a file to its new name. Where the two names are one to the disk, it
-// goes over our own.
-func (v *Vault) move(s *step) error {
-	if s.Path.Fold() != s.To.Fold() || !v.oneFile(s.name, s.to) {
-		return v.moveSure(s.name, s.to, s.Before)
+// move moves a file to its new name. Where the two names are one to the disk, or
+// it has no rename to a free name, it goes over our own.
+func (v *Vault) move(s *step, from, to string) error {
+	err := errors.ErrUnsupported
+	if s.Path.Fold() != s.To.Fold() || !v.oneFile(from, to) {
+		err = v.dir.RenameNew(from, to)
 	}
-	if err := v.moveSure(s.name, s.aside, s.Before); err != nil {
-		return err
+	if errors.Is(err, errors.ErrUnsupported) {
+		return v.moveOver(s, from, to)
 	}
-	return disk.MoveNew(v.dir, s.aside, s.to)
-}
-
-// moveSure moves a file whose bytes must have this hash. Other bytes are moved
-// back: errNewer.
-func (v *Vault) moveSure(from, to, sum string) error {
-	if err := disk.MoveNew(v.dir, from, to); err != nil {
+	if err != nil {
 		return err
 	}
 	now, err := v.sum(to)
+	if err == nil && now == s.Before {
+		return nil
+	}
+	return errors.Join(errNewer, err, v.dir.RenameNew(to, from))
+}
+
+func (v *Vault) moveOver(s *step, from, to string) error {
+	if err := v.setAside(s, from, s.Before); err != nil {
+		return err
+	}
+	err := disk.MoveNew(v.dir, s.aside, to)
+	if errors.Is(err, fs.ErrExist) { // the name is somebody else's
+		return errors.Join(err, disk.MoveNew(v.dir, s.aside, from))
+	}
+	return err // what it leaves, taking back finds
+}
+
+// setAside gives a file the hidden name of its step, in one call: a second name
+// and the removal of the first could remove what somebody saved in between. Bytes
+// other than those of the hash are put back: errNewer.
+func (v *Vault) setAside(s *step, name, sum string) error {
+	if err := v.dir.Rename(name, s.aside); err != nil {
+		return err
+	}
+	now, err := v.sum(s.aside)
 	if err == nil && now == sum {
 		return nil
 	}
-	if back := disk.MoveNew(v.dir, to, from); back != nil {
-		return errors.Join(back, err)
+	back := disk.MoveNew(v.dir, s.aside, name)
+	if errors.Is(back, fs.ErrExist) { // made anew meanwhile
+		back = v.letGo(s, s.aside)
 	}
-	return errors.Join(errNewer, err)
+	return errors.Join(errNewer, err, back)
 }
 
 // removeEmpty removes a folder that is empty; any other stays.

@@ -50,13 +50,13 @@ func (v *Vault) bind(id string, steps []journal.Step, through bool) ([]*step, er
 			}
 			s.to = to.name
 		}
-		s.setAside(id, i)
+		s.nameAside(id, i)
 		out[i] = s
 	}
 	return out, nil
 }
 
-func (s *step) setAside(id string, i int) {
+func (s *step) nameAside(id string, i int) {
 	s.aside = path.Join(path.Dir(s.name), fmt.Sprintf("%s%s-%d", prefix, id, i))
 }
 

@@ -52,7 +52,7 @@ func (v *Vault) ApplyThrough(ctx context.Context, by Applier, e journal.Entry, d
 		return journal.Entry{}, v.notWritten(err)
 	}
 	for i, s := range steps {
-		s.setAside(e.ID, i)
+		s.nameAside(e.ID, i)
 		s.through = true
 	}
 	return v.handOver(ctx, by, e, steps, before)

@@ -28,7 +28,8 @@ func WriteNew(d FS, name string, data []byte, perm fs.FileMode, like string) err
 	return nil
 }
 
-// MoveNew moves a file to a name that must be free: fs.ErrExist. Where the
+// MoveNew moves a file of ours to a name that must be free: fs.ErrExist. Nobody else
+// may know its old name, for that is removed unseen. Where the
 // system cannot do that in one step, it goes over a second name, or reserves the
 // new name with an empty file. A stop in between leaves the file under one of
 // the names, or both; never under none.
