@@ -84,6 +84,9 @@ func (d *defined[T]) Spec() Spec { return d.spec }
 // happens.
 func (d *defined[T]) Call(ctx context.Context, env *Env, raw json.RawMessage) (res Result) {
 	env = env.forCall()
+	if d.spec.Effect == EffectNone {
+		env.Whole = nil // who changes nothing has no business with what is not shown
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			env.Logger.Error("Tool panicked", "tool", d.spec.Name, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
@@ -114,7 +117,7 @@ func (d *defined[T]) Call(ctx context.Context, env *Env, raw json.RawMessage) (r
 // may hold absolute paths, so it is for debugging only.
 func (d *defined[T]) logUnexpected(log *slog.Logger, err error) {
 	var known *Error
-	if errors.As(err, &known) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.As(FromEdit(err), &known) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return
 	}
 	log.Error("Tool failed unexpectedly", "tool", d.spec.Name)

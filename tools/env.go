@@ -18,6 +18,11 @@ type Env struct {
 	// them. Tools that take a path look here first; knowledge_search asks for it
 	// with include_private.
 	Private *vaultindex.View
+	// Whole is the vault with everything in it, whatever the session may see, or
+	// nil. Only tools that plan changes are given it, and they ask it two things:
+	// whether a name is free, and which links lead to a file that moves. Nothing
+	// they learn from it may come out in a result.
+	Whole *vaultindex.View
 	// Root is the absolute path of the vault, or "". It is only compared with
 	// absolute paths given as arguments, to name their relative form (X07).
 	Root string
@@ -51,6 +56,15 @@ func (e *Env) Sight() *vaultindex.View {
 		return e.Private
 	}
 	return e.View
+}
+
+// All is the vault with everything in it as far as this call may know: Whole, or
+// Sight where nobody filled that.
+func (e *Env) All() *vaultindex.View {
+	if e.Whole != nil {
+		return e.Whole
+	}
+	return e.Sight()
 }
 
 // Evidence is the id the result of this call will carry, "" when results have

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/ibid-notes/ibid/tools/edit"
 )
 
 // Error is a failure the caller can act on. A tool returns one as its error;
@@ -25,6 +27,14 @@ type Failure struct {
 	Suggestions []string `json:"suggestions,omitempty"` // what may have been meant, best first
 	Candidates  []string `json:"candidates,omitempty"`  // what the input could stand for
 	Call        string   `json:"call,omitempty"`        // the smallest correct call
+
+	// Of changes that were refused.
+	SHA256   string       `json:"sha256,omitempty"`   // of the file as it is now
+	Chunk    int          `json:"chunk,omitempty"`    // of a patch, from 1
+	Line     int          `json:"line,omitempty"`     // of the patch or the file, from 1
+	Lines    []edit.Lines `json:"lines,omitempty"`    // where the text stands, or what must be read
+	Nearest  *NearText    `json:"nearest,omitempty"`  // what comes closest to the text that was not found
+	Findings []string     `json:"findings,omitempty"` // what the new text seems to have lost
 }
 
 // Errorf makes an Error without a call of its own.
@@ -72,7 +82,7 @@ func sentence(s string) string {
 // they may hold absolute paths.
 func failure(err error, call string) Result {
 	var e *Error
-	switch {
+	switch err = FromEdit(err); {
 	case errors.As(err, &e):
 		return e.result(call)
 	case errors.Is(err, context.DeadlineExceeded):

@@ -1,5 +1,10 @@
 package tools
 
+import (
+	"github.com/ibid-notes/ibid/tools/edit"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
+)
+
 // Status tells how a call ended, from a closed set (contracts 2.1.1, R333).
 type Status string
 
@@ -41,6 +46,18 @@ type Result struct {
 	SHAAfter   string     `json:"sha_after,omitempty"`
 	UndoID     string     `json:"undo_id,omitempty"`
 	Labels     Labels     `json:"labels,omitzero"`
+
+	// Set is the change that a writing tool proposes, nil for none. The result
+	// that comes with one says that nothing was written; whoever can write hands
+	// the set to the gate and makes the result true with Complete.
+	Set *edit.Set `json:"-"`
+	// Unseen are the paths of the set that the caller may not see: notes in which
+	// links follow a moved file, and nothing else changes. They stand nowhere in
+	// the result.
+	Unseen []vaultpath.Path `json:"-"`
+	// Sensitive says, a clause each, why a person should look at the change every
+	// time.
+	Sensitive []string `json:"-"`
 }
 
 // Truncated counts what a result shows of what there is.

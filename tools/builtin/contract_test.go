@@ -150,7 +150,7 @@ func compile(t *testing.T, spec tools.Spec) *jsonschema.Schema {
 }
 
 func TestReadingToolsOnlyRead(t *testing.T) { // R322, contracts 2.4
-	for _, spec := range registry.Specs() {
+	for _, spec := range tools.New(append(Reading(), Extra()...)...).Specs() {
 		if spec.Effect != tools.EffectNone || spec.Sensitive || !spec.Parallel || spec.Version == "" || spec.Timeout <= 0 || spec.MaxOutTokens <= 0 {
 			t.Errorf("%s: %+v", spec.Name, spec)
 		}

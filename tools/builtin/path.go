@@ -25,7 +25,19 @@ func (pl placer) call(path string) string {
 		return callOf(pl.tool, "pattern", "TODO", "path", path)
 	case "read_passages":
 		return callOf(pl.tool, "query", "apple trees", "from", path)
-	case "read_note", "get_backlinks", "list_tags", "related_notes":
+	case "write_file":
+		return callOf(pl.tool, "path", path, "content", "the whole text")
+	case "edit_file":
+		return callOf(pl.tool, "path", path, "old_text", "the text as it stands", "new_text", "the text as it shall be")
+	case "create_note":
+		return callOf(pl.tool, "title", "Title", "content", "Text", "folder", path)
+	case "update_note":
+		return callOf(pl.tool, "slug", strings.TrimSuffix(path, ".md"), "content", "More text", "mode", "append")
+	case "move_note":
+		return callOf(pl.tool, "slug", strings.TrimSuffix(path, ".md"), "folder", ".")
+	case "update_properties":
+		return `update_properties {"slug":` + quote(strings.TrimSuffix(path, ".md")) + `,"set":{"status":"done"}}`
+	case "read_note", "get_backlinks", "list_tags", "related_notes", "get_links", "unlinked_mentions", "delete_note":
 		return callOf(pl.tool, "slug", strings.TrimSuffix(path, ".md"))
 	}
 	return callOf(pl.tool, "path", path)

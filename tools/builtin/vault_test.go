@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -102,7 +103,7 @@ func (v *testVault) refresh() {
 	v.acquire()
 }
 
-var registry = tools.New(append(Reading(), Extra()...)...)
+var registry = tools.New(slices.Concat(Reading(), Extra(), Writing(), WritingExtra())...)
 
 // call runs a tool.
 func (v *testVault) call(name, args string) tools.Result {
