@@ -29,7 +29,7 @@ func (v *Vault) exchange(s *step, expect string) error {
 	for round := range maxRounds {
 		err := v.swap(s)
 		if errors.Is(err, fs.ErrNotExist) && round > 0 { // removed while theirs was put back
-			return errors.Join(errNewer, v.keepHidden(s, ours, expect))
+			return newer(v.keepHidden(s, ours, expect))
 		}
 		if err != nil {
 			return err
@@ -42,7 +42,7 @@ func (v *Vault) exchange(s *step, expect string) error {
 			if round == 0 {
 				return nil
 			}
-			return errors.Join(errNewer, v.keepHidden(s, ours, expect))
+			return newer(v.keepHidden(s, ours, expect))
 		}
 		stands, hidden = hidden, got // theirs is newer than what stands now
 	}
@@ -62,7 +62,7 @@ func (v *Vault) swap(s *step) error {
 	}
 	if err := disk.MoveNew(v.dir, s.aside, s.name); err != nil {
 		if errors.Is(err, fs.ErrExist) { // made in the moment it was free
-			return errors.Join(errNewer, v.keepThird(s))
+			return newer(v.keepThird(s))
 		}
 		return errors.Join(err, disk.MoveNew(v.dir, third(s), s.name))
 	}

@@ -90,6 +90,14 @@ func (v *Vault) refusalOf(s *step, err error) error {
 // errNewer says that somebody changed the file in between; their version stands.
 var errNewer = errors.New("the file was changed meanwhile")
 
+// newer is errNewer unless something failed on the way.
+func newer(errs ...error) error {
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	return errNewer
+}
+
 func (v *Vault) standOne(s *step) error {
 	switch s.Op {
 	case journal.Put:
@@ -124,7 +132,11 @@ func (v *Vault) move(s *step, from, to string) error {
 	if err == nil && now == s.Before {
 		return nil
 	}
-	return errors.Join(errNewer, err, v.dir.RenameNew(to, from))
+	back := v.dir.RenameNew(to, from)
+	if errors.Is(back, fs.ErrExist) { // made anew meanwhile: both stay
+		back = nil
+	}
+	return newer(err, back)
 }
 
 func (v *Vault) moveOver(s *step, from, to string) error {
@@ -153,7 +165,7 @@ func (v *Vault) setAside(s *step, name, sum string) error {
 	if errors.Is(back, fs.ErrExist) { // made anew meanwhile
 		back = v.letGo(s, s.aside)
 	}
-	return errors.Join(errNewer, err, back)
+	return newer(err, back)
 }
 
 // removeEmpty removes a folder that is empty; any other stays.
