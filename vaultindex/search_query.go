@@ -101,6 +101,7 @@ type queryParser struct {
 	parts  int
 	within int  // operators at hand that look at parts of a text
 	cased  bool // match-case: is at hand
+	exact  bool // an operator is at hand
 	value  bool // it is a property's value: only words, phrases and expressions
 	cut    bool
 	err    error
@@ -141,6 +142,11 @@ func (p *queryParser) alternatives(inGroup bool) query {
 	}
 	if len(all) == 1 {
 		return all[0]
+	}
+	for i := range all {
+		if !p.exact && !p.value {
+			all[i] = p.plain(all[i])
+		}
 	}
 	return query{kind: orQuery, subs: all}
 }
@@ -333,7 +339,8 @@ var partsOfText = map[string]bool{"line": true, "block": true, "section": true, 
 
 // asked reads what an operator asks.
 func (p *queryParser) asked(name string) (query, bool) {
-	cased, within := p.cased, p.within
+	cased, within, exact := p.cased, p.within, p.exact
+	p.exact = true
 	switch {
 	case name == "match-case" || name == "ignore-case":
 		p.cased = name == "match-case"
@@ -343,7 +350,7 @@ func (p *queryParser) asked(name string) (query, bool) {
 	p.below++
 	sub, ok := p.operand(false)
 	p.below--
-	p.cased, p.within = cased, within
+	p.cased, p.within, p.exact = cased, within, exact
 	return sub, ok
 }
 
