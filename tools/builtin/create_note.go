@@ -100,8 +100,8 @@ func newNoteText(env *tools.Env, folder vaultpath.Path, name string, args create
 	if style.created != "" && !hasProperty(text, style.created) {
 		edits = append(edits, edit.PropertyEdit{Key: style.created, Value: env.Time().Local().Format(style.layout)})
 	}
-	if name != strings.TrimSpace(args.Title) { // the title would be lost: the file cannot have it
-		edits = append(edits, edit.PropertyEdit{Key: "aliases", Op: edit.AppendItems, Value: []any{strings.Join(strings.Fields(args.Title), " ")}})
+	if title := titleOf(args.Title); name != title { // the title would be lost: the file cannot have it
+		edits = append(edits, edit.PropertyEdit{Key: "aliases", Op: edit.AppendItems, Value: []any{title}})
 	}
 	if len(tags) > 0 {
 		edits = append(edits, edit.PropertyEdit{Key: "tags", Op: edit.AppendItems, Value: tags})

@@ -16,14 +16,22 @@ const unfit = `*"\/<>:|?#^[]`
 // file system, with room for the extension and what the trash adds.
 const maxName = 200
 
+// titleOf is a title as it is meant: on one line, without the extension that
+// callers who think of files put behind it.
+func titleOf(given string) string {
+	title := strings.Join(strings.Fields(given), " ")
+	if ext := len(title) - len(".md"); ext > 0 && strings.EqualFold(title[ext:], ".md") {
+		return strings.TrimSpace(title[:ext])
+	}
+	return title
+}
+
 // fileName makes a name of a title (R150): what no platform or link can take
 // becomes "-", white space one space, and a name too long is cut.
 func fileName(title string) (string, error) {
 	var b strings.Builder
-	for _, r := range title {
+	for _, r := range titleOf(title) {
 		switch {
-		case unicode.IsSpace(r):
-			b.WriteByte(' ')
 		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != '\u200d' && r != '\u200c':
 		case strings.ContainsRune(unfit, r):
 			b.WriteByte('-')

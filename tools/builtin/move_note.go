@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"strings"
 
 	"github.com/ibid-notes/ibid/tools"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
@@ -93,7 +92,7 @@ func (pl placer) destination(from vaultpath.Path, args moveNoteArgs) (vaultpath.
 		dir = p
 	}
 	if args.Name != "" {
-		given := strings.TrimSuffix(strings.TrimSpace(args.Name), ".md")
+		given := titleOf(args.Name)
 		fit, err := fileName(given)
 		if err != nil || fit != given {
 			return from, pl.badName(args, fit)

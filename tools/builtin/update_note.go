@@ -100,6 +100,9 @@ func (a updateNoteArgs) check() error {
 // apply returns the note with its new text, properties and heading.
 func (a updateNoteArgs) apply(env *tools.Env, p vaultpath.Path, t *text) ([]byte, error) {
 	after, err := a.newText(env, t.raw)
+	if isNoChange(err) && (a.Tags != nil || a.Title != "") {
+		after, err = t.raw, nil // the text is there already, and more was asked for
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +178,7 @@ func (a updateNoteArgs) sectionText(raw []byte) ([]byte, error) {
 // the new one. Where neither is, and the file's name cannot be the title, that is
 // kept as an alias.
 func (a updateNoteArgs) followTitle(env *tools.Env, p vaultpath.Path, raw []byte) ([]byte, error) {
-	title, n, old := strings.Join(strings.Fields(a.Title), " "), note.Parse(raw), p.Name()
+	title, n, old := titleOf(a.Title), note.Parse(raw), p.Name()
 	name, err := fileName(a.Title)
 	if err != nil {
 		return nil, err
