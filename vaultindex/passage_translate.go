@@ -54,6 +54,9 @@ func keysOf(m map[string]string) []string {
 // translated is a Chinese question of everyday words in English; false for any
 // other. What only asks is left out.
 func translated(question string) (string, bool) {
+	if !hasHan(question) {
+		return "", false
+	}
 	var words []string
 	for _, piece := range matter(fulltext.Fold(question)) {
 		for piece != "" {
