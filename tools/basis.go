@@ -94,6 +94,10 @@ func (b *Basis) add(r Receipt) {
 	b.complete = b.complete || len(joined) == 1 && joined[0].First <= 1 && joined[0].Last >= r.Total
 }
 
+// ByHash reports that the caller named the file by its hash, so that it knows all
+// of it.
+func (b *Basis) ByHash() bool { return b.named }
+
 // Whole refuses an overwriting unless every line was read (2.3 rule 6).
 func (b *Basis) Whole() error {
 	if b.named || b.complete {

@@ -66,6 +66,7 @@ type Proposal struct {
 	// of; "" where the change is of one file or of many.
 	Main      vaultpath.Path
 	Unseen    []vaultpath.Path
+	Known     []Receipt // what the caller knows of the files, once they are written
 	Sensitive []string
 	Warnings  []string
 	Private   bool // the result holds text of private notes
@@ -160,7 +161,7 @@ func (p Proposal) Propose(data any) Result {
 	set := p.Set
 	return Result{
 		Status: StatusDenied, Code: PolicyDenied, Summary: notWritten, Data: data, Labels: VaultLabels(p.Private),
-		Set: &set, Unseen: p.Unseen, Sensitive: p.Sensitive,
+		Set: &set, Unseen: p.Unseen, Known: p.Known, Sensitive: p.Sensitive,
 	}
 }
 

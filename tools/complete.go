@@ -132,9 +132,9 @@ func (c Change) told(o Outcome) string {
 	return b.String()
 }
 
-// record leaves a full receipt for every file that was written as planned: the
-// caller gave the text, so it knows it (2.3 rule 2). A file whose text a person
-// changed has to be read first, and so has one that the caller may not see.
+// record leaves the receipts of what the caller knows of every file that was
+// written as planned (2.3 rule 2). A file whose text a person changed has to be
+// read first, and so has one that the caller may not see.
 func record(env *Env, res Result, o Outcome) {
 	if env == nil || env.Reads == nil {
 		return
@@ -147,10 +147,12 @@ func record(env *Env, res Result, o Outcome) {
 		w, ok := find(o.Files, e.Path.String(), e.To.String())
 		switch {
 		case !ok || slices.Contains(res.Unseen, e.Path):
-		case e.After != nil && w.SHAAfter == edit.SumOf(e.After).String():
-			lines := lineCount(e.After)
-			env.Reads.Record(Receipt{Tool: "write", Path: end, SHA256: w.SHAAfter, StartLine: 1, EndLine: lines, Total: lines,
-				Evidence: res.EvidenceID, At: env.Time()})
+		case e.After != nil:
+			for _, r := range res.Known {
+				if r.Path == end && r.SHA256 == w.SHAAfter {
+					env.Reads.Record(r)
+				}
+			}
 		case e.Op == edit.Move && e.After == nil:
 			for _, r := range env.Reads.Receipts(e.Path) {
 				r.Path = end

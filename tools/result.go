@@ -55,6 +55,9 @@ type Result struct {
 	// links follow a moved file, and nothing else changes. They stand nowhere in
 	// the result.
 	Unseen []vaultpath.Path `json:"-"`
+	// Known are the receipts that the caller has of the files of the set, should
+	// they be written as planned.
+	Known []Receipt `json:"-"`
 	// Sensitive says, a clause each, why a person should look at the change every
 	// time.
 	Sensitive []string `json:"-"`

@@ -147,6 +147,9 @@ func (s *patchSession) result(plan *edit.PatchPlan, dry bool) (tools.Result, err
 		return tools.Result{Status: tools.StatusNotModified, Summary: "Every file is as the patch wants it already; nothing is left to do.", Data: data}, nil
 	}
 	d := s.pl.draft()
+	for p, basis := range s.basis {
+		d.given[p] = basis != nil && basis.ByHash()
+	}
 	did, err := s.fill(d, plan, data)
 	if err != nil {
 		return tools.Result{}, err

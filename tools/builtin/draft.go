@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/ibid-notes/ibid/tools"
@@ -28,12 +29,15 @@ type draft struct {
 	was       edit.MapFiles // the bytes that files have now
 	effects   []edit.Effect
 	unseen    []vaultpath.Path
+	given     map[vaultpath.Path]bool // the caller knows their whole new text
 	sensitive []string
 	warnings  []string
 	private   bool
 }
 
-func (pl placer) draft() *draft { return &draft{pl: pl, was: edit.MapFiles{}} }
+func (pl placer) draft() *draft {
+	return &draft{pl: pl, was: edit.MapFiles{}, given: map[vaultpath.Path]bool{}}
+}
 
 // create adds a new file.
 func (d *draft) create(p vaultpath.Path, after []byte) error {
@@ -41,6 +45,7 @@ func (d *draft) create(p vaultpath.Path, after []byte) error {
 		return err
 	}
 	d.effects = append(d.effects, edit.Effect{Op: edit.Create, Path: p, After: after})
+	d.given[p] = true
 	return nil
 }
 
@@ -160,9 +165,28 @@ func (d *draft) proposal(did string) (tools.Proposal, error) {
 		return tools.Proposal{}, err
 	}
 	return tools.Proposal{
-		Set: set, Before: d.was.Read, Did: did, Unseen: d.unseen,
+		Set: set, Before: d.was.Read, Did: did, Unseen: d.unseen, Known: d.known(),
 		Sensitive: d.sensitive, Warnings: d.warnings, Private: d.private,
 	}, nil
+}
+
+// known are the receipts of the files with new texts.
+func (d *draft) known() []tools.Receipt {
+	var known []tools.Receipt
+	for _, e := range d.effects {
+		end := e.Path
+		if e.Op == edit.Move {
+			end = e.To
+		}
+		switch {
+		case e.After == nil || slices.Contains(d.unseen, e.Path):
+		case d.given[e.Path]:
+			known = append(known, d.pl.env.KnownWhole(end, e.After))
+		default:
+			known = append(known, d.pl.env.KnownAfter(e.Path, end, d.was[e.Path], e.After)...)
+		}
+	}
+	return known
 }
 
 // vacant refuses a path that a new file or folder cannot have, because something

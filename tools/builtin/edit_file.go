@@ -49,6 +49,7 @@ func runEditFile(_ context.Context, env *tools.Env, args editFileArgs) (tools.Re
 		return tools.Result{}, err
 	}
 	d := pl.draft()
+	d.given[p] = basis.ByHash()
 	if err := d.replace(p, t, done.After); err != nil {
 		return tools.Result{}, err
 	}

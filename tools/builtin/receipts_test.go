@@ -158,3 +158,22 @@ func TestExpectedHash(t *testing.T) {
 	v.bad("apply_patch", argsOf("patch", "*** Begin Patch\n*** Add File: n.md\n+1\n*** End Patch", "expected_sha256", map[string]string{"b.md": sum}), tools.InvalidArgument, `"b.md"`)
 	v.bad("apply_patch", argsOf("patch", "*** Begin Patch\n*** Delete File: a.md\n*** End Patch", "expected_sha256", map[string]string{"a.md": other}), tools.StaleRead)
 }
+
+// Contracts 2.3 rules 2 and 3: an own write makes known what was written, and
+// nothing that was never shown.
+func TestOwnWritesShowNothingElse(t *testing.T) {
+	v := newWritable(t, map[string]string{"a.md": numbered(50), "l.md": "[[a]]\n" + numbered(50)})
+	v.call("read_file", `{"path":"a.md","offset":4,"limit":7}`)
+	v.do("edit_file", argsOf("path", "a.md", "old_text", "line 5\n", "new_text", "row\nrow 2\nrow 3\n"))
+	v.proposed("edit_file", argsOf("path", "a.md", "old_text", "row 3\nline 6\nline 7\nline 8\nline 9\nline 10\n", "new_text", "x\n"))
+	v.bad("edit_file", argsOf("path", "a.md", "old_text", "line 11\n", "new_text", "x\n"), tools.ReadRequired, "lines 4-12")
+	v.bad("edit_file", argsOf("path", "a.md", "old_text", "line 3\n", "new_text", "x\n"), tools.ReadRequired)
+	v.bad("write_file", `{"path":"a.md","content":"x"}`, tools.ReadRequired)
+	v.do("move_note", `{"slug":"a","name":"b"}`)
+	v.proposed("edit_file", argsOf("path", "b.md", "old_text", "row 3\n", "new_text", "x\n"))
+	v.bad("edit_file", argsOf("path", "b.md", "old_text", "line 11\n", "new_text", "x\n"), tools.ReadRequired)
+	v.bad("write_file", `{"path":"l.md","content":"x"}`, tools.ReadRequired) // its link was rewritten, and nobody read it
+	v.looks("l.md")
+	v.do("move_note", `{"slug":"b","name":"c"}`)
+	v.proposed("write_file", `{"path":"l.md","content":"x"}`)
+}

@@ -3,6 +3,7 @@ package builtin
 import (
 	"errors"
 	"io/fs"
+	"iter"
 	"maps"
 	"slices"
 
@@ -145,33 +146,13 @@ func (r *relink) file(p, at vaultpath.Path, text []byte) *graph.File {
 	return f
 }
 
-// affected are the files in which a link may have to change: those that link to
-// a file that moves, those whose links would mean it by its new name, the files
-// that move, and every base, whose links no graph has. They are read.
+// affected are the files in which a link may have to change. They are read.
 func (r *relink) affected() ([]vaultpath.Path, error) {
-	set := map[vaultpath.Path]bool{}
-	for p := range r.now {
-		set[p] = true
-	}
-	arrived := map[vaultpath.Path]bool{}
-	for from, to := range r.moves {
-		for p := range r.before.Linking(from) {
-			set[p] = true
-		}
-		arrived[to] = true
-		for p := range r.after.Linking(to) {
-			set[p] = true
-		}
-	}
-	for f := range r.all.Files() {
-		if f.Kind == graph.KindBase {
-			set[f.Path] = true
-		}
-	}
 	var files []vaultpath.Path
-	for _, p := range slices.Sorted(maps.Keys(set)) {
+	for _, p := range slices.Sorted(maps.Keys(r.linking())) {
 		_, known := r.now[p]
-		if arrived[p] && !known || slices.Contains(r.trashed, p) || r.created[p] != nil {
+		_, new := r.created[p]
+		if r.arrives(p) && !known || new || slices.Contains(r.trashed, p) {
 			continue
 		}
 		switch err := r.read(p, known); {
@@ -183,6 +164,52 @@ func (r *relink) affected() ([]vaultpath.Path, error) {
 		}
 	}
 	return files, nil
+}
+
+// linking are the files that move, those that link to one, those whose links mean
+// a file of a name that arrives, before or after, and every base, whose links no
+// graph has.
+func (r *relink) linking() map[vaultpath.Path]bool {
+	set := map[vaultpath.Path]bool{}
+	for p := range r.now {
+		set[p] = true
+	}
+	for from := range r.moves {
+		maps.Insert(set, marked(r.before.Linking(from)))
+	}
+	for _, to := range slices.Concat(slices.Collect(maps.Values(r.moves)), slices.Collect(maps.Keys(r.created))) {
+		maps.Insert(set, marked(r.after.Linking(to)))
+		_, named, _ := r.after.ResolveSlug(to.Base())
+		for _, other := range named {
+			maps.Insert(set, marked(r.before.Linking(other)))
+		}
+	}
+	for f := range r.all.Files() {
+		if f.Kind == graph.KindBase {
+			set[f.Path] = true
+		}
+	}
+	return set
+}
+
+func marked(paths iter.Seq[vaultpath.Path]) iter.Seq2[vaultpath.Path, bool] {
+	return func(yield func(vaultpath.Path, bool) bool) {
+		for p := range paths {
+			if !yield(p, true) {
+				return
+			}
+		}
+	}
+}
+
+// arrives tells whether a file moves to p.
+func (r *relink) arrives(p vaultpath.Path) bool {
+	for _, to := range r.moves {
+		if to == p {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *relink) read(p vaultpath.Path, known bool) error {
@@ -200,7 +227,8 @@ func (r *relink) read(p vaultpath.Path, known bool) error {
 func (r *relink) rewriter(p vaultpath.Path) edit.Rewriter {
 	format, _ := r.all.Settings().App["newLinkFormat"].(string)
 	return edit.Rewriter{
-		From: p, After: r.end(p), Format: edit.ParseLinkFormat(format), Vault: edit.ResolverOf(r.after.Lens), Names: true,
+		From: p, After: r.end(p), Format: edit.ParseLinkFormat(format), Names: true,
+		Vault: settled{edit.ResolverOf(r.after.Lens), r.before.Lens, r.after.Lens, p, r.end(p)},
 		Target: func(l note.Link) (was, to vaultpath.Path, ok bool) {
 			if was, ok = r.means(l, p); !ok || slices.Contains(r.trashed, was) {
 				return "", "", false

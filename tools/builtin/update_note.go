@@ -71,7 +71,9 @@ func runUpdateNote(ctx context.Context, env *tools.Env, args updateNoteArgs) (to
 	if err != nil {
 		return tools.Result{}, err
 	}
-	return pl.updated(p, t, after, args)
+	d := pl.draft()
+	d.given[p] = basis.ByHash()
+	return d.updated(p, t, after, args)
 }
 
 // check refuses arguments that do not go together.
@@ -202,12 +204,11 @@ func (a updateNoteArgs) followTitle(env *tools.Env, p vaultpath.Path, raw []byte
 func joined(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
 
 // updated makes the result: of an edit, or of an edit and a rename in one.
-func (pl placer) updated(p vaultpath.Path, t *text, after []byte, args updateNoteArgs) (tools.Result, error) {
-	to, err := pl.renamed(p, args.Title)
+func (d *draft) updated(p vaultpath.Path, t *text, after []byte, args updateNoteArgs) (tools.Result, error) {
+	to, err := d.pl.renamed(p, args.Title)
 	if err != nil {
 		return tools.Result{}, err
 	}
-	d := pl.draft()
 	if to == p {
 		if err := d.replace(p, t, after); err != nil {
 			return tools.Result{}, err
@@ -219,7 +220,7 @@ func (pl placer) updated(p vaultpath.Path, t *text, after []byte, args updateNot
 			return tools.Result{}, err
 		}
 	}
-	r := pl.relink(map[vaultpath.Path]vaultpath.Path{p: to})
+	r := d.pl.relink(map[vaultpath.Path]vaultpath.Path{p: to})
 	r.texts[p] = after
 	done, err := r.plan()
 	if err != nil {

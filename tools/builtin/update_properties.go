@@ -58,6 +58,7 @@ func runUpdateProperties(_ context.Context, env *tools.Env, args updatePropertie
 		return tools.Result{}, err
 	}
 	d := pl.draft()
+	d.given[p] = basis.ByHash()
 	if err := d.change(p, t, after); err != nil {
 		return tools.Result{}, err
 	}

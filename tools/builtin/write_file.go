@@ -71,6 +71,7 @@ func (d *draft) overwrite(p vaultpath.Path, t *text, args writeFileArgs) (string
 	if err != nil {
 		return "", err
 	}
+	d.given[p] = true
 	after := edit.Conform(t.raw, []byte(args.Content))
 	return fmt.Sprintf("Replaced the text of %q", p), d.replace(p, t, after)
 }

@@ -58,7 +58,7 @@ func (v *testVault) proposed(name, args string) tools.Result {
 // carryOut does to the disk what an effect says, after a look at its hash.
 func (v *testVault) carryOut(e edit.Effect) tools.Written {
 	v.t.Helper()
-	full := func(p vaultpath.Path) string { return filepath.Join(v.dir, filepath.FromSlash(p.String())) }
+	full := v.onDisk
 	w := tools.Written{Path: e.Path, To: e.To}
 	if e.Before.Known() {
 		raw, err := os.ReadFile(full(e.Path))
@@ -93,6 +93,22 @@ func (v *testVault) carryOut(e edit.Effect) tools.Written {
 		}
 	}
 	return w
+}
+
+// onDisk is where a file of the vault stands, which may be under a decomposed
+// name (4.13).
+func (v *testVault) onDisk(p vaultpath.Path) string {
+	dir := filepath.Join(v.dir, filepath.FromSlash(p.Dir().String()))
+	entries, err := os.ReadDir(dir)
+	if err != nil && !os.IsNotExist(err) {
+		v.t.Fatal(err)
+	}
+	for _, e := range entries {
+		if q, err := p.Dir().Join(e.Name()); err == nil && q == p {
+			return filepath.Join(dir, e.Name())
+		}
+	}
+	return filepath.Join(dir, p.Base())
 }
 
 // read returns a file of the vault, "" for none.

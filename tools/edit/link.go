@@ -160,15 +160,27 @@ func (r Rewriter) linkpath(to vaultpath.Path, w *written) (string, error) {
 	if w.link.Kind == note.CanvasFile {
 		return to.String(), nil
 	}
-	for _, form := range r.Format.forms(r.After, to, r.Vault.Unique(to)) {
-		if to.IsNote() && !w.keepsExt() {
-			form = form[:len(form)-len(".md")]
+	forms := r.Format.forms(r.After, to, r.Vault.Unique(to))
+	if to.IsNote() && !w.keepsExt() {
+		for _, form := range forms { // as links are mostly written
+			if form = form[:len(form)-len(".md")]; r.means(form, to, w) {
+				return form, nil
+			}
 		}
-		if now, ok := r.Vault.Resolve(form, r.After); ok && now == to && w.holds(form) {
+	}
+	for _, form := range forms {
+		if r.means(form, to, w) {
 			return form, nil
 		}
 	}
 	return "", errNoForm
+}
+
+// means reports that a link of the kind can be written so, and then means the
+// file.
+func (r Rewriter) means(form string, to vaultpath.Path, w *written) bool {
+	now, ok := r.Vault.Resolve(form, r.After)
+	return ok && now == to && w.holds(form)
 }
 
 // checked parses the result: it must have the same links, each of which means
