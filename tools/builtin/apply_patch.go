@@ -24,9 +24,8 @@ type applyPatchArgs struct {
 // patched is the data of apply_patch (contracts 2.2.8).
 type patched struct {
 	tools.Change
-	Chunks []patchedChunk `json:"chunks"`
-	Links  int            `json:"links,omitempty"` // rewritten, because a file moves
-	Notes  int            `json:"notes,omitempty"`
+	Chunks   []patchedChunk `json:"chunks"`
+	followed                // because a file moves, or has the name of another
 }
 
 // patchedChunk is where one chunk of a patch was found.
@@ -158,6 +157,9 @@ func (s *patchSession) result(plan *edit.PatchPlan, dry bool) (tools.Result, err
 	if err != nil {
 		return tools.Result{}, err
 	}
+	if len(plan.Files) == 1 {
+		prop.Main = plan.Files[0].Path
+	}
 	data.Change = prop.Describe()
 	if dry {
 		return prop.Planned(data), nil
@@ -190,7 +192,7 @@ func (s *patchSession) fill(d *draft, plan *edit.PatchPlan, data *patched) (stri
 		}
 	}
 	did := fmt.Sprintf("Applied the patch: %s", plan.Set.Summarize(s.files.Read))
-	if len(r.moves) == 0 {
+	if len(r.moves) == 0 && !s.pl.shareName(r.created) {
 		d.effects = plan.Set.Effects()
 		return did, nil
 	}
@@ -204,7 +206,10 @@ func (s *patchSession) fill(d *draft, plan *edit.PatchPlan, data *patched) (stri
 		}
 	}
 	d.take(done)
-	data.Links, data.Notes = done.links, done.notes
+	data.followed = done.followed()
+	if done.links == 0 {
+		return did, nil
+	}
 	return fmt.Sprintf("%s; rewrote %s", did, done.counted()), nil
 }
 

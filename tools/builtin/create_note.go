@@ -30,6 +30,7 @@ type noteMade struct {
 	Slug       string `json:"slug"`
 	Title      string `json:"title"`
 	FolderFrom string `json:"folder_from"` // why it lies where it lies
+	followed
 }
 
 func createNote() tools.Tool {
@@ -69,11 +70,16 @@ func (pl placer) noteMade(p vaultpath.Path, text []byte, where home) (tools.Resu
 	if err := d.create(p, text); err != nil {
 		return tools.Result{}, err
 	}
-	prop, err := d.proposal(fmt.Sprintf("Created the note %q in %q, because %s", p.Slug(), folderName(where.folder), where.why))
+	kept, err := d.keepLinks(map[vaultpath.Path][]byte{p: text})
 	if err != nil {
 		return tools.Result{}, err
 	}
-	return prop.Propose(&noteMade{Change: prop.Describe(), Path: p.String(), Slug: p.Slug(), Title: p.Name(), FolderFrom: where.why}), nil
+	prop, err := d.proposal(kept.said(fmt.Sprintf("Created the note %q in %q, because %s", p.Slug(), folderName(where.folder), where.why)))
+	if err != nil {
+		return tools.Result{}, err
+	}
+	prop.Main = p
+	return prop.Propose(&noteMade{Change: prop.Describe(), Path: p.String(), Slug: p.Slug(), Title: p.Name(), FolderFrom: where.why, followed: kept.followed()}), nil
 }
 
 // homeOf is the folder that was named (R148), or the one chosen.

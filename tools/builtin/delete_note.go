@@ -7,6 +7,8 @@ import (
 
 	"github.com/ibid-notes/ibid/tools"
 	"github.com/ibid-notes/ibid/tools/edit"
+	"github.com/ibid-notes/ibid/vaultindex/graph"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
 //go:embed delete_note.md
@@ -22,8 +24,9 @@ type deleteNoteArgs struct {
 type noteDeleted struct {
 	tools.Change
 	Path   string   `json:"path"`
-	Links  int      `json:"links"`  // that will lead nowhere
-	Linked []string `json:"linked"` // the notes they stand in, by path
+	Links  int      `json:"links"`            // to it, that will not lead there any more
+	Other  int      `json:"others,omitempty"` // of them, that will mean another file of the name
+	Linked []string `json:"linked"`           // the notes they stand in, by path
 }
 
 // maxLinked bounds the notes that a result names.
@@ -50,21 +53,15 @@ func runDeleteNote(_ context.Context, env *tools.Env, args deleteNoteArgs) (tool
 			return tools.Result{}, err
 		}
 	}
-	data := &noteDeleted{Path: p.String(), Linked: []string{}}
-	for edge := range env.Sight().Graph().LinksTo(p) {
-		if edge.From == p {
-			continue
-		}
-		data.Links++
-		if n := len(data.Linked); n < maxLinked && (n == 0 || data.Linked[n-1] != edge.From.String()) {
-			data.Linked = append(data.Linked, edge.From.String())
-		}
-	}
+	data := pl.leftBehind(p)
 	d := pl.draft()
 	d.was[p], d.private = raw, isPrivate(env, p)
 	d.effects = append(d.effects, edit.Effect{Op: edit.Trash, Path: p, Before: edit.SumOf(raw)})
-	if data.Links > 0 {
-		d.warnings = append(d.warnings, fmt.Sprintf("%d %s to it %s nowhere afterwards", data.Links, plural(data.Links, "link", "links"), plural(data.Links, "leads", "lead")))
+	if n := data.Links - data.Other; n > 0 {
+		d.warnings = append(d.warnings, fmt.Sprintf("%d %s to it %s nowhere afterwards", n, plural(n, "link", "links"), plural(n, "leads", "lead")))
+	}
+	if n := data.Other; n > 0 {
+		d.warnings = append(d.warnings, fmt.Sprintf("%d %s to it %s another file of the name afterwards", n, plural(n, "link", "links"), plural(n, "means", "mean")))
 	}
 	prop, err := d.proposal(fmt.Sprintf("Moved the note %q to the trash", p.Slug()))
 	if err != nil {
@@ -75,4 +72,25 @@ func runDeleteNote(_ context.Context, env *tools.Env, args deleteNoteArgs) (tool
 		return prop.Planned(data), nil
 	}
 	return prop.Propose(data), nil
+}
+
+// leftBehind finds the links to a note that the caller sees, and what they will
+// mean without it.
+func (pl placer) leftBehind(p vaultpath.Path) *noteDeleted {
+	data := &noteDeleted{Path: p.String(), Linked: []string{}}
+	now := &graph.Graph{Lens: pl.env.Sight().Graph()}
+	then := now.Update(nil, []vaultpath.Path{p})
+	for edge := range now.LinksTo(p) {
+		if edge.From == p {
+			continue
+		}
+		data.Links++
+		if other, ok := then.Resolve(edge.Link.Path, edge.From); ok && pl.sees(other) {
+			data.Other++
+		}
+		if n := len(data.Linked); n < maxLinked && (n == 0 || data.Linked[n-1] != edge.From.String()) {
+			data.Linked = append(data.Linked, edge.From.String())
+		}
+	}
+	return data
 }

@@ -54,7 +54,7 @@ func runEditFile(_ context.Context, env *tools.Env, args editFileArgs) (tools.Re
 		return tools.Result{}, err
 	}
 	n := len(done.Lines)
-	return d.ofOneFile(p, fmt.Sprintf("Edited %q: %d %s on line %d", p, n, plural(n, "replacement", "replacements, the first"), done.Lines[0].First))
+	return d.ofOneFile(p, fmt.Sprintf("Edited %q: %d %s on line %d", p, n, plural(n, "replacement", "replacements, the first"), done.Lines[0].First), &relinked{})
 }
 
 func (a editFileArgs) replacement() edit.Replacement {

@@ -268,7 +268,7 @@ func (out *relinked) add(r *relink, p vaultpath.Path, after []byte, changes []ed
 	}
 	out.was[p] = r.now[p]
 	out.effects = append(out.effects, e)
-	if !r.sees(p) {
+	if !r.pl.sees(p) {
 		out.unseen = append(out.unseen, p)
 		return
 	}
@@ -281,8 +281,9 @@ func (out *relinked) add(r *relink, p vaultpath.Path, after []byte, changes []ed
 	}
 }
 
-func (r *relink) sees(p vaultpath.Path) bool {
-	_, ok := r.pl.env.Sight().File(p)
+// sees tells whether the session may see a file.
+func (pl placer) sees(p vaultpath.Path) bool {
+	_, ok := pl.env.Sight().File(p)
 	return ok
 }
 
@@ -316,8 +317,8 @@ func (r *relink) broken(files []vaultpath.Path, texts map[vaultpath.Path][]byte)
 // cannotFollow refuses a move because of a link that cannot be rewritten. Of a
 // file that is not shown, it names nothing.
 func (r *relink) cannotFollow(p vaultpath.Path, err error) error {
-	if !r.sees(p) {
-		return tools.Errorf(tools.PolicyDenied, "Nothing was moved: a link that leads there stands where this session cannot change it; let the person rename the note")
+	if !r.pl.sees(p) {
+		return tools.Errorf(tools.PolicyDenied, "Nothing was changed: a link that leads there stands where this session cannot change it; choose another name, or let the person do it")
 	}
 	if _, isEdit := errors.AsType[*edit.Error](err); isEdit {
 		return err
@@ -326,10 +327,10 @@ func (r *relink) cannotFollow(p vaultpath.Path, err error) error {
 }
 
 func (r *relink) wouldBreak(p vaultpath.Path) error {
-	if !r.sees(p) {
+	if !r.pl.sees(p) {
 		return r.cannotFollow(p, nil)
 	}
-	e := tools.Errorf(tools.Internal, "Nothing was moved: a link in %q would not mean the same afterwards. Rename the note in Obsidian, and tell Ibid's makers", p)
+	e := tools.Errorf(tools.Internal, "Nothing was changed: a link in %q would not mean the same afterwards. Do it in Obsidian, and tell Ibid's makers", p)
 	e.Data.Path = p.String()
 	return e
 }

@@ -30,12 +30,10 @@ type updateNoteArgs struct {
 // noteUpdated is the data of update_note.
 type noteUpdated struct {
 	tools.Change
-	Path  string       `json:"path"` // afterwards
-	Slug  string       `json:"slug"`
-	From  string       `json:"from,omitempty"` // before, where it was renamed
-	Links int          `json:"links,omitempty"`
-	Notes int          `json:"notes,omitempty"`
-	Lines []linkChange `json:"link_changes,omitempty"`
+	Path string `json:"path"` // afterwards
+	Slug string `json:"slug"`
+	From string `json:"from,omitempty"` // before, where it was renamed
+	followed
 }
 
 func updateNote() tools.Tool {
@@ -236,7 +234,7 @@ func (d *draft) updatedData(p, to vaultpath.Path, done *relinked, did string) (t
 		return tools.Result{}, err
 	}
 	prop.Main = p
-	data := &noteUpdated{Change: prop.Describe(), Path: to.String(), Slug: to.Slug(), Links: done.links, Notes: done.notes, Lines: done.changes}
+	data := &noteUpdated{Change: prop.Describe(), Path: to.String(), Slug: to.Slug(), followed: done.followed()}
 	if to != p {
 		data.From = p.String()
 	}

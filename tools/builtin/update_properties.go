@@ -62,7 +62,7 @@ func runUpdateProperties(_ context.Context, env *tools.Env, args updatePropertie
 	if err := d.change(p, t, after); err != nil {
 		return tools.Result{}, err
 	}
-	return d.ofOneFile(p, fmt.Sprintf("Changed the properties of %q: %s", p.Slug(), strings.Join(names, ", ")))
+	return d.ofOneFile(p, fmt.Sprintf("Changed the properties of %q: %s", p.Slug(), strings.Join(names, ", ")), &relinked{})
 }
 
 // edits are the edits that were asked for, by name, and the names.

@@ -24,6 +24,7 @@ type written struct {
 	tools.Change
 	Path string `json:"path"`
 	Slug string `json:"slug,omitempty"` // of a note
+	followed
 }
 
 func writeFile() tools.Tool {
@@ -36,30 +37,37 @@ func runWriteFile(_ context.Context, env *tools.Env, args writeFileArgs) (tools.
 	if err != nil {
 		return tools.Result{}, err
 	}
-	d, did := pl.draft(), ""
+	d, did, kept := pl.draft(), "", &relinked{}
 	t, err := pl.load(p)
 	switch {
 	case failed(err, tools.FileNotFound):
 		if args.Expected != "" {
 			return tools.Result{}, err // it was to be there
 		}
-		did, err = d.writeNew(p, args.Content)
+		did, kept, err = d.writeNew(p, args.Content)
 	case err == nil:
 		did, err = d.overwrite(p, t, args)
 	}
 	if err != nil {
 		return tools.Result{}, err
 	}
-	return d.ofOneFile(p, did)
+	return d.ofOneFile(p, did, kept)
 }
 
 // writeNew plans a file where there is none (R142, R143).
-func (d *draft) writeNew(p vaultpath.Path, content string) (string, error) {
+func (d *draft) writeNew(p vaultpath.Path, content string) (string, *relinked, error) {
 	if err := d.pl.vacant(p); err != nil {
-		return "", err
+		return "", nil, err
+	}
+	if err := d.create(p, []byte(content)); err != nil {
+		return "", nil, err
+	}
+	kept, err := d.keepLinks(map[vaultpath.Path][]byte{p: []byte(content)})
+	if err != nil {
+		return "", nil, err
 	}
 	lines := len(newText([]byte(content)).lines())
-	return fmt.Sprintf("Created %q with %d %s", p, lines, plural(lines, "line", "lines")), d.create(p, []byte(content))
+	return kept.said(fmt.Sprintf("Created %q with %d %s", p, lines, plural(lines, "line", "lines"))), kept, nil
 }
 
 // overwrite plans another text for a file that was read whole (2.3 rule 6).
@@ -76,14 +84,15 @@ func (d *draft) overwrite(p vaultpath.Path, t *text, args writeFileArgs) (string
 	return fmt.Sprintf("Replaced the text of %q", p), d.replace(p, t, after)
 }
 
-// ofOneFile is the result of a change of one file.
-func (d *draft) ofOneFile(p vaultpath.Path, did string) (tools.Result, error) {
+// ofOneFile is the result of a change of one file, and of links that kept their
+// meaning.
+func (d *draft) ofOneFile(p vaultpath.Path, did string, kept *relinked) (tools.Result, error) {
 	prop, err := d.proposal(did)
 	if err != nil {
 		return tools.Result{}, err
 	}
 	prop.Main = p
-	data := &written{Change: prop.Describe(), Path: p.String()}
+	data := &written{Change: prop.Describe(), Path: p.String(), followed: kept.followed()}
 	if p.IsNote() {
 		data.Slug = p.Slug()
 	}
