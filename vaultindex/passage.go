@@ -21,20 +21,20 @@ const (
 // does, in the other language of everyday words.
 func (s *shelf) passages(ctx context.Context, req PassageRequest) ([]Passage, error) {
 	req.Query = withYears(askedTasks(beginning(req.Query, maxQueryBytes)), req.Today)
-	found, err := s.answers(ctx, req)
+	found, err := s.answers(ctx, req, false)
 	if err != nil || len(found) > 0 {
 		return found, err
 	}
 	if english, ok := translated(req.Query); ok {
 		req.Query = english
-		return s.answers(ctx, req)
+		return s.answers(ctx, req, true)
 	}
 	return nil, nil
 }
 
 // answers ranks the properties, or else the paragraphs, lists and sentences of
-// the best notes.
-func (s *shelf) answers(ctx context.Context, req PassageRequest) ([]Passage, error) {
+// the best notes. strict tells that the question was put into another language.
+func (s *shelf) answers(ctx context.Context, req PassageRequest, strict bool) ([]Passage, error) {
 	r, err := s.rankQuestion(ctx, req)
 	if err != nil || len(r.terms) == 0 {
 		return nil, err
@@ -45,6 +45,7 @@ func (s *shelf) answers(ctx context.Context, req PassageRequest) ([]Passage, err
 	a := newAsker(r, req.Query)
 	a.demand = a.demandOf(req.Query, s.text.Count(), req.From != "")
 	a.demand.notes = s.namedIn(req.Query)
+	a.strict = strict
 	if a.beyondVault(req.Query, s.text.Count()) {
 		return nil, nil
 	}

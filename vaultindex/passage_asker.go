@@ -14,6 +14,7 @@ const (
 	minCoverage    = 0.6  // share of the question's weight that a passage says, with its headings
 	minOfMany      = 0.5  // the same where it says at least manyFound words
 	manyFound      = 3    //
+	strictCoverage = 0.7  // the same of a question that was put into another language
 	leafWorth      = 0.9  // what a word in the nearest heading counts beside one in the text
 	contextWorth   = 0.7  // and one in the title or in a heading further up
 	headingsAnswer = 0.85 // share of the question from which title and headings alone let a text answer
@@ -24,6 +25,7 @@ const (
 	silentRow      = 0.02 // and each row of a table
 	mentionWorth   = 0.75 // what a passage is worth that says it in links only
 	foreignWorth   = 0.75 // what a passage in another language is worth
+	foreignEnough  = 0.8  // share of the question that one has to say: names alone are no answer
 	minPlain       = 4    // letters a passage has at least
 )
 
@@ -39,6 +41,7 @@ type asker struct {
 	question  string
 	head      int    // the term that names the thing asked for, -1 for none
 	sole      bool   // it asks what one thing is
+	strict    bool   // it was put into another language
 	must      string // a character without which a text does not answer
 	demand    demand
 }
@@ -50,8 +53,8 @@ func newAsker(r *ranking, question string) *asker {
 	}
 	a.lighten(question)
 	a.head = a.headOf(question)
-	if at := soleVerb.FindStringSubmatch(question); at != nil && !strings.Contains(anyVerbs, at[1]+at[2]) {
-		a.must = at[1] + at[2]
+	if at := soleVerb.FindStringSubmatch(question); at != nil && !strings.Contains(anyVerbs, at[1]+at[2]+at[3]) {
+		a.must = at[1] + at[2] + at[3]
 	}
 	a.tasks = taskTerms(a.terms, question)
 	for _, t := range a.terms {
@@ -242,7 +245,7 @@ func (a *asker) coverage(pg *page, u unit, found, leaf marks) (float64, bool) {
 	said := a.share(text, found)
 	withLeaf := max(said, a.share(text, found, leaf))
 	whole := max(withLeaf, a.share(a.surroundings(pg, u), around...))
-	if whole < a.enough(around...) {
+	if whole < a.enough(around...) || whole < foreignEnough && a.tongue(text) < 1 {
 		return 0, false
 	}
 	coverage := said + leafWorth*(withLeaf-said) + contextWorth*(whole-withLeaf)
@@ -274,7 +277,10 @@ func (a *asker) enough(around ...marks) float64 {
 			n++
 		}
 	}
-	if n >= manyFound {
+	switch {
+	case a.strict:
+		return strictCoverage
+	case n >= manyFound:
 		return minOfMany
 	}
 	return minCoverage

@@ -133,7 +133,7 @@ var (
 	// calledSo stands before a name that is given.
 	calledSo = regexp.MustCompile(`(?i)\b(?:called|calls?|named|names|dubbed|known as|aka|i\.e\.)[\s"“*_\[]*$|(?:称为|叫做|叫|名为|所谓)[\s“「\[]*$`)
 	// soleVerb is the character that says what "how" asks for, or how much of it.
-	soleVerb = regexp.MustCompile(`(?:怎么|如何|怎样)(?:才能|去|来)?(\p{Han})|(\p{Han})[了过]多少`)
+	soleVerb = regexp.MustCompile(`(?:怎么|如何|怎样)(?:才能|去|来)?(\p{Han})|(\p{Han})[了过]多少|是谁(\p{Han})的`)
 
 	// asksWhen tells a question for a time from a clause about one.
 	asksWhen   = regexp.MustCompile(`(?i)^[\s\p{P}]*(?:since |until |by |at |on )?(?:when|what (?:date|day|time|year))\b|什么时候|何时|哪天|哪一?[年月日天]|几点`)
@@ -144,8 +144,16 @@ var (
 var (
 	// spans are lengths of time, which are no times unless something follows them.
 	spans = regexp.MustCompile(`\d+ ?(?:天|小时|分钟|星期|个月)(后|前|之后|以后|内)?`)
+	// asksOnce asks for the time of what happened once, which rates do not tell.
+	asksOnce = regexp.MustCompile(`(?i)\bwhen (?:was|were|did)\b|上一?次|最[近后]一次`)
+	rates    = regexp.MustCompile(`(?i)每[\p{Han}\d]?[天日周月年]|\b(?:first|second|third|fourth|last) \p{L}+ of (?:the|each|every) \p{L}+|\bat (?:half past |about )?(?:\d[\d:.]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|night)\b|\b(?:once|twice|times|minutes|hours|days) (?:a|an|each|every|per) \p{L}+|\b(?:every|each) (?:\p{L}+ )?\p{L}+`)
 	// noCount are Chinese words with a number in them that count nothing.
-	noCount = regexp.MustCompile(`一[个种下些样定般直起点切旦边方向致]|万一|千万|百般|三观|半天|全[部都家]|多么|(?i)\b(?:the|this|that|no|any|every|some)(?: \w+)? one\b`)
+	noCount = regexp.MustCompile(`一[个种下些样定般直起点切旦边方向致]|万一|千万|百般|三观|半天|全[部都家]|多么|(?i)\b(?:the|this|that|no|any|every|some)(?: \w+)? one\b|\b(?:if|when|where|that|which|what|as|than|how|unless) one\b`)
+	// howLong asks for a length, which needs a number with what it is of.
+	howLong = regexp.MustCompile(`(?i)\bhow long\b`)
+	lengths = regexp.MustCompile(`(?i)(?:\d|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|half|few|several|many)) ?(?:[\p{L}-]+ ){0,2}(?:seconds?|minutes?|mins?|hours?|days?|nights?|weeks?|months?|years?|decades?|met(?:re|er)s?|[ck]?m|miles?|feet|foot|inch(?:es)?|pages?)\b|\b(?:until|till|overnight|forever|for ever|weeks|months|years)\b|[\d一二三四五六七八九十百千两半几] ?(?:多|余|个)?(?:秒|分|小时|天|周|星期|月|年|米|里|页)`)
+	// aPerson is what a text has that tells of somebody.
+	aPerson = regexp.MustCompile(`\[\[|[^.!?\s>*-][”"’*_,;]? [“"*_]?\p{Lu}\p{Ll}|^\W*\p{Lu}\p{Ll}+ (?:has|had|have|gave|gives|brought|brings|bakes|made|makes|told|says|said|wants|knows|lives|teaches|taught|took|takes|keeps|owns|got|does|did|wrote|invented|founded)\b|\b(?:I|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Mm]y|[Oo]ur|us|me|him|them|[Hh]is|[Hh]er|[Tt]heir|\w+body|\w+one|[Pp]eople|famil(?:y|ies)|neighbou?rs?|friends?|mother|father|children)\b`)
 )
 
 // anyVerbs say nothing of what is done.
@@ -160,11 +168,23 @@ func (a *asker) decides(pg *page, u unit, found, leaf marks) bool {
 	}
 	text := pg.text[u.start:u.end]
 	switch a.asks {
+	case intentWho:
+		return hasHan(text) && a.does(pg, u, found) || aPerson.MatchString(text)
 	case intentWhen:
+		text = noCount.ReplaceAllString(text, "")
+		if asksOnce.MatchString(a.question) {
+			text = rates.ReplaceAllString(text, "")
+		}
 		return !asksWhen.MatchString(a.question) || timeSigns.MatchString(spans.ReplaceAllString(text, "$1"))
 	case intentHowMany, intentHowOften:
+		if howLong.MatchString(a.question) && !lengths.MatchString(text) {
+			return false
+		}
 		return a.does(pg, u, found) && countSigns.MatchString(noCount.ReplaceAllString(text, ""))
 	case intentDefine:
+		if !a.does(pg, u, found) {
+			return false
+		}
 		if a.head >= 0 && a.best(append(pg.around(u), found, pg.title)...)[a.head] == 0 {
 			return false
 		}

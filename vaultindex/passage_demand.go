@@ -12,16 +12,22 @@ import (
 // demand is what a question asks of a passage beside its words. A passage that
 // shares words with a question and lacks one of these stands only near it.
 type demand struct {
-	attr   *attribute // the text has to speak of it; nil for none
-	nouns  []run      // what is asked of the thing: the text or its headings have to name it
-	things []run      // what the question is about: the text, its headings or the note have to name it
-	notes  []string   // names of notes that it has whole, unsigned: of those it asks
-	mine   bool       // it asks about the person's own life: the text has to be theirs
-	did    bool       // it asks what the person did: one sentence of theirs has to say all of it
-	points bool       // it points at something that is nowhere: "this library"
-	lists  bool       // it asks which things there are
-	who    bool       // it asks who one person is
-	common bool       // all of its words are everywhere: only headings tell what a text is about
+	attr   *attribute     // the text has to speak of it; nil for none
+	nouns  []run          // what is asked of the thing: the text or its headings have to name it
+	things []run          // what the question is about: the text, its headings or the note have to name it
+	notes  []string       // names of notes that it has whole, unsigned: of those it asks
+	mine   bool           // it asks about the person's own life: the text has to be theirs
+	own    bool           // it asks who or what something of theirs is
+	counts bool           // it asks how many of the nouns there are
+	amount bool           // it asks how much there is of the nouns, or how many
+	unit   *regexp.Regexp // a number with the unit it asks for; nil for none
+	month  bool           // it asks about May, which is a word as well
+	years  []string       // those it asks about
+	did    bool           // it asks what the person did: one sentence of theirs has to say all of it
+	points bool           // it points at something that is nowhere: "this library"
+	lists  bool           // it asks which things there are
+	who    bool           // it asks who one person is
+	common bool           // all of its words are everywhere: only headings tell what a text is about
 }
 
 // run is a part of a question whose terms belong together.
@@ -38,6 +44,13 @@ var (
 	ownDeed = regexp.MustCompile(`(?i)(?:^|[，,\s])我\p{Han}{1,4}[了过]|\b(?:did|have) i\b`)
 	// firstPerson are signs that somebody speaks of themselves.
 	firstPerson = regexp.MustCompile(`(?i)我(?:[^们国]|$)|\b(?:i|my|me|mine|our)\b`)
+	// ofMyOwn asks who or what something of the person's own is.
+	ofMyOwn    = regexp.MustCompile(`(?i)我的?\p{Han}{1,8}(?:是谁|叫什么|在哪)|谁是我的?\p{Han}|\bwho(?:['’]s| is| are) my\b|\bname of my\b|\bmy [\p{L} ]+['’]s name\b`)
+	mineBefore = regexp.MustCompile(`(?i)(?:我的?|我们的?|\bmy|\bour)[\s\[“「]*(?:[\p{L}]{1,8} )?\p{Han}{0,2}$`)
+	// countedBy is a Chinese unit that an answer repeats behind its number.
+	countedBy = regexp.MustCompile(`(?:多少|几)个?([字集章回句首颗位层岁])`)
+	inMay     = regexp.MustCompile(`\P{L}May\b`)
+	mayDate   = regexp.MustCompile(`\bMay\b|-05-|五月|(?:^|\D)5 ?月`)
 	// otherHands are properties of notes that hold somebody else's words.
 	otherHands = regexp.MustCompile(`^(?:authors?|url|source|isbn1?3?|doubanid|bookid|publisher|作者|来源|出版社)$`)
 	// pointing is a word for something at hand, which a vault does not know.
@@ -54,7 +67,7 @@ var (
 		regexp.MustCompile(`有(?:什么|哪些|哪几种|几种|几个|多少[个种条张]?)(\p{Han}{1,6})[\s\p{P}]*$`),
 		regexp.MustCompile(`(?i)\bwh(?:at|o|ich|ere|en)(?:['’]s|\s+(?:is|are|was|were))\s+(?:the\s+)?(?:[\p{L}-]+\s+)?([\p{L}-]+)\s+of\s`),
 		regexp.MustCompile(`(?i)\p{L}['’]s\s+([\p{L}-]+)[\s\p{P}]*$`),
-		regexp.MustCompile(`(?i)\bhow many ([\p{L}-]+)`),
+		regexp.MustCompile(`(?i)\bhow m(?:any|uch) ([\p{L}-]+)`),
 	}
 	// anyNoun is asked of a thing without being named in the answer.
 	anyNoun = regexp.MustCompile(`(?i)^(?:定义|意思|含义|概念|原因|方法|步骤|办法|做法|内容|特点|名字|东西|看法|想法|问题|用法|理由|本质|方式|规则|情况|meaning|definition|idea|point|reason|way|use|rule|best|kind|type|sort|time|people|times)$`)
@@ -67,12 +80,13 @@ const maxThings = 12
 
 // Shares of what a question turns on that have to be there.
 const (
-	runEnough  = 0.4  // of a part of a Chinese question
-	oneWord    = 3    // pairs of a part that is most likely one word, whose rarest pair has to be there
-	soleEnough = 0.75 // of it where it asks what one thing is
-	nameEnough = 0.6  // of the question in headings, where all of its words are common
-	everyShare = 0.05 // of the notes, from which on a word is common
-	everyDocs  = 30   // and least number of such notes
+	runEnough   = 0.4  // of a part of a Chinese question
+	oneWord     = 3    // pairs of a part that is most likely one word, whose rarest pair has to be there
+	soleEnough  = 0.75 // of it where it asks what one thing is
+	nameEnough  = 0.6  // of the question in headings, where all of its words are common
+	aboutEnough = 0.3  // of it in headings, where a text speaks of the thing throughout
+	everyShare  = 0.05 // of the notes, from which on a word is common
+	everyDocs   = 30   // and least number of such notes
 )
 
 // demandOf reads a question. open tells that there is a note it may point at.
@@ -80,6 +94,14 @@ func (a *asker) demandOf(question string, docs int, open bool) demand {
 	folded := fulltext.Fold(question)
 	d := demand{attr: attributeOf(folded), mine: personalFact.MatchString(question), did: ownDeed.MatchString(question),
 		lists: whichOnes.MatchString(question), who: whoIs.MatchString(question)}
+	d.own = d.mine && ofMyOwn.MatchString(question)
+	d.amount = howMuchOf.MatchString(question)
+	d.counts = howManyOf.MatchString(question)
+	d.years = aYear.FindAllString(question, maxThings)
+	d.month = inMay.MatchString(question)
+	if at := countedBy.FindStringSubmatch(question); at != nil {
+		d.unit = regexp.MustCompile(`[\d〇零一二三四五六七八九十百千万亿两半]\s?[多余来]?\s?个?` + at[1])
+	}
 	d.points = !open && pointing.MatchString(pointsTime.ReplaceAllString(question, ""))
 	switch a.asks {
 	case intentPlain, intentHow, intentWhy, intentMay:
@@ -157,6 +179,14 @@ func (a *asker) meets(pg *page, u unit, found marks) bool {
 		return false
 	case d.mine && (pg.others || !a.ownWord(u, text, found)):
 		return false
+	case d.own && !a.ownThing(pg, u, found):
+		return false
+	case d.unit != nil && !d.unit.MatchString(text):
+		return false
+	case len(d.years) > 0 && !d.ofYears(pg.where+"\n"+path+"\n"+text):
+		return false
+	case d.month && !mayDate.MatchString(pg.names+"\n"+path+"\n"+text):
+		return false
 	case d.did && (pg.others || !a.inOneSentence(pg, u, found, path)):
 		return false
 	case d.attr != nil && d.attr.signs != nil && !a.speaksOf(pg, u, found, path):
@@ -172,8 +202,16 @@ func (a *asker) meets(pg *page, u unit, found marks) bool {
 		return true
 	}
 	here, folded := a.best(around...), fulltext.Fold(text+"\n"+path)
-	missing := func(r run) bool { return !a.has(r, here, folded) && !a.has(r, a.best(pg.title), pg.folded) }
-	if slices.ContainsFunc(d.nouns, missing) {
+	missing := func(r run) bool {
+		if a.has(r, here, folded) {
+			return false
+		}
+		if d.amount {
+			return !slices.Contains(strings.Split(pg.folded, "\n"), r.text) // the name of a dish has its butter too
+		}
+		return !a.has(r, a.best(pg.title), pg.folded)
+	}
+	if slices.ContainsFunc(d.nouns, missing) || d.counts && slices.ContainsFunc(d.nouns, func(r run) bool { return !a.counted(r, u, text, found) }) {
 		return false
 	}
 	all, folded := a.best(append(around, pg.title)...), folded+"\n"+pg.folded
@@ -184,6 +222,14 @@ func (a *asker) meets(pg *page, u unit, found marks) bool {
 func (d *demand) ofNotes(text string) bool {
 	text = unsigned(text)
 	return slices.ContainsFunc(d.notes, func(name string) bool { return strings.Contains(text, name) })
+}
+
+// thisYear is a year that a text does not name.
+var thisYear = regexp.MustCompile(`(?i)今年|\bthis year\b`)
+
+// ofYears reports whether a text speaks of each year that is asked about.
+func (d *demand) ofYears(text string) bool {
+	return !slices.ContainsFunc(d.years, func(year string) bool { return !strings.Contains(text, year) && !thisYear.MatchString(text) })
 }
 
 // has reports whether enough of a run is among the marks of a folded text, whose
@@ -220,7 +266,15 @@ func (a *asker) speaksOf(pg *page, u unit, found marks, path string) bool {
 	signs := a.demand.attr.signs
 	text := pg.text[u.start:u.end]
 	titled, headings := a.best(append(pg.around(u), pg.title)...), fulltext.Fold(path)+"\n"+pg.folded
+	if len(a.demand.things) == 0 && !a.han && a.share("", append(pg.around(u), pg.title)...) < aboutEnough {
+		return slices.ContainsFunc(sentences(text, u.kind != proseBlock), func(s span) bool {
+			return signs.MatchString(fulltext.Fold(said(text[s.start:s.end]))) && len(found.within(u.start+s.start, u.start+s.end)) > 0
+		})
+	}
 	if len(a.demand.things) == 0 || slices.ContainsFunc(a.demand.things, func(r run) bool { return a.has(r, titled, headings) }) {
+		if len(a.demand.attr.keys) == 0 {
+			path += "\n" + pg.names // a note about a difference bears its name
+		}
 		return signs.MatchString(fulltext.Fold(said(text) + "\n" + path))
 	}
 	return slices.ContainsFunc(sentences(text, u.kind != proseBlock), func(s span) bool {
@@ -252,6 +306,16 @@ func (a *asker) ownWord(u unit, text string, found marks) bool {
 		own := firstPerson.FindStringIndex(text[s.start:s.end])
 		return own != nil && len(found.within(u.start+s.start+own[0], u.start+s.end)) > 0
 	})
+}
+
+// ownThing reports whether a unit says who or what something of the person's own
+// is: it calls it theirs, and says what it is or begins the note about it.
+func (a *asker) ownThing(pg *page, u unit, found marks) bool {
+	theirs := slices.ContainsFunc(found, func(m mark) bool {
+		before := pg.text[max(u.start, m.start-maxCalled):m.start]
+		return mineBefore.MatchString(before[lineStart(before, len(before)):])
+	})
+	return theirs && (u.block == pg.lead || a.says(pg, u, found))
 }
 
 // presents reports whether a unit says who somebody is.

@@ -14,6 +14,7 @@ import (
 type page struct {
 	*outline
 	found  marks   // in the text
+	where  string  // its path
 	names  string  // the name and the aliases
 	folded string  // the same, folded
 	title  marks   // in them
@@ -34,7 +35,7 @@ const (
 
 func (a *asker) open(f *graph.File, text string) *page {
 	o := outlineOf(text)
-	pg := &page{outline: o, found: a.findShown(text), lead: leadBlock(o)}
+	pg := &page{outline: o, where: string(f.Path), found: a.findShown(text), lead: leadBlock(o)}
 	names := append([]string{f.Path.Name()}, f.Facts.Aliases()...)
 	pg.names = beginning(strings.Join(names, "\n"), maxNames)
 	pg.folded = fulltext.Fold(pg.names)

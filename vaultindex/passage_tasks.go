@@ -35,7 +35,7 @@ func askedTasks(question string) string {
 
 var (
 	moreOf  = regexp.MustCompile(`[里中上]?还[有剩]`)
-	notDone = regexp.MustCompile(`(?:没有?|未)(?:做完|完成|做|办完?)`)
+	notDone = regexp.MustCompile(`(?:没有?|未)(?:做完|完成|做|办完?)(?:的?事情?)?`)
 )
 
 const (

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-
-	"github.com/ibid-notes/ibid/vaultindex/fulltext"
 )
 
 // yearWords are years as people say them, and how far they are from this one.
@@ -37,10 +35,40 @@ func withYears(question string, today time.Time) string {
 var everyday = longestFirst(strings.Join(keysOf(inEnglish), " "))
 
 var inEnglish = map[string]string{
+	// Reading, plans, people.
 	"书": "books", "读书": "read books", "读": "read", "阅读": "reading", "电影": "movies", "看": "watch", "音乐": "music",
-	"计划": "plan", "任务": "tasks", "待办": "tasks open", "项目": "projects", "花园": "garden", "菜园": "garden", "会议": "meeting",
-	"旅行": "trip", "朋友": "friend", "睡眠": "sleep", "睡觉": "sleep", "面包": "bread", "房子": "house", "钥匙": "key",
-	"读书会": "book club", "目标": "aim", "食谱": "recipe", "菜谱": "recipe", "生日": "birthday", "聚会": "meet",
+	"计划": "plan", "任务": "tasks", "待办": "tasks open", "项目": "projects", "会议": "meeting",
+	"旅行": "trip", "出门": "journey", "朋友": "friend", "目标": "aim", "聚会": "meet", "生日": "birthday",
+	"读书会": "book club", "老师": "teacher", "中文": "Chinese", "建议": "advice", "咖啡馆": "café",
+	// The house and the garden.
+	"花园": "garden", "菜园": "garden", "篱笆": "fence", "种子": "seeds", "堆肥": "compost", "豌豆": "peas", "大蒜": "garlic",
+	"房子": "house", "钥匙": "key", "备用": "spare", "垃圾": "bins", "垃圾桶": "bins", "邻居家": "next door", "邻居": "neighbour", "隔壁": "next door",
+	"猫": "cat", "电": "electricity", "水": "water", "天然气": "gas", "用": "used", "暖气": "heating", "锅炉": "boiler",
+	"烤箱": "oven", "冰箱": "fridge", "路由器": "router", "打印机": "printer", "自行车": "bicycle", "窗户": "windows",
+	"水垢": "limescale", "草坪": "lawn", "急救箱": "first-aid box", "灭火器": "extinguisher", "保险丝": "fuse", "总水阀": "main water valve", "水阀": "water valve",
+	// The kitchen and the body.
+	"食谱": "recipe", "菜谱": "recipe", "面包": "bread", "面团": "dough", "酸种": "sourdough starter", "披萨": "pizza",
+	"咖啡": "coffee", "咖啡豆": "coffee beans", "茶": "tea", "喝茶": "drink tea", "喝": "drink",
+	"保存": "keep", "存放": "keep", "收": "collected", "睡眠": "sleep", "睡觉": "sleep", "行李": "packing",
+	// When.
+	"一月": "January", "二月": "February", "三月": "March", "四月": "April", "五月": "May", "六月": "June", "七月": "July",
+	"八月": "August", "九月": "September", "十月": "October", "十一月": "November", "十二月": "December", "年": "", "喜欢": "",
+}
+
+// askedInEnglish are the forms of Chinese questions, and what an English one of
+// the kind begins or ends with: what is asked for is demanded in either language.
+var askedInEnglish = []struct {
+	form        *regexp.Regexp
+	begin, tail string
+}{
+	{regexp.MustCompile(`叫什么|什么名字`), "what is the name of", ""},
+	{regexp.MustCompile(`什么时候|何时|几点|哪一?[天日月年]|星期几|周几`), "when is", ""},
+	{regexp.MustCompile(`在哪|哪里|哪儿|什么地方`), "where is", ""},
+	{regexp.MustCompile(`谁`), "who", ""},
+	{regexp.MustCompile(`为什么|为何`), "why", ""},
+	{regexp.MustCompile(`怎么|如何|怎样`), "how to", ""},
+	{regexp.MustCompile(`多久|多长时间`), "", "how long"},
+	{regexp.MustCompile(`多少|几`), "", "how much"},
 }
 
 func keysOf(m map[string]string) []string {
@@ -52,33 +80,59 @@ func keysOf(m map[string]string) []string {
 }
 
 // translated is a Chinese question of everyday words in English; false for any
-// other. What only asks is left out.
+// other.
 func translated(question string) (string, bool) {
 	if !hasHan(question) {
 		return "", false
 	}
 	var words []string
-	for _, piece := range matter(fulltext.Fold(question)) {
-		for piece != "" {
-			word := prefixIn(everyday, piece)
-			r := firstRune(piece)
-			switch {
-			case word != "":
-				words = append(words, inEnglish[word])
-				piece = piece[len(word):]
-			case unicode.Is(unicode.Han, r) && !strings.ContainsRune(carriers, r):
-				return "", false
-			case unicode.IsNumber(r) || r < unicode.MaxLatin1 && unicode.IsLetter(r):
-				end := strings.IndexFunc(piece, func(r rune) bool { return r >= unicode.MaxLatin1 || !unicode.IsNumber(r) && !unicode.IsLetter(r) })
-				if end < 0 {
-					end = len(piece)
-				}
-				words = append(words, piece[:end])
-				piece = piece[end:]
-			default:
-				piece = piece[len(string(r)):]
-			}
+	for _, piece := range matter(question) {
+		english, ok := wordByWord(piece)
+		if !ok {
+			return "", false
+		}
+		words = append(words, english...)
+	}
+	words = strings.Fields(strings.Join(words, " "))
+	if len(words) < 2 {
+		return "", false
+	}
+	for _, asked := range askedInEnglish {
+		if asked.form.MatchString(question) {
+			words = append([]string{asked.begin}, append(words, asked.tail)...)
+			break
 		}
 	}
-	return strings.Join(words, " "), len(words) > 1
+	return strings.TrimSpace(strings.Join(words, " ")), true
+}
+
+// wordByWord puts a piece of a question into English; false where it has a word
+// that is not known.
+func wordByWord(piece string) (words []string, ok bool) {
+	for piece != "" {
+		word := prefixIn(everyday, piece)
+		r := firstRune(piece)
+		size := len(string(r))
+		switch {
+		case word != "":
+			words = append(words, inEnglish[word])
+			size = len(word)
+		case unicode.Is(unicode.Han, r) && !strings.ContainsRune(carriers, r):
+			return nil, false
+		case unicode.IsNumber(r) || r < unicode.MaxLatin1 && unicode.IsLetter(r):
+			size = latinRun(piece)
+			words = append(words, piece[:size])
+		}
+		piece = piece[size:]
+	}
+	return words, true
+}
+
+// latinRun is the length of the word or number that a text begins with.
+func latinRun(text string) int {
+	end := strings.IndexFunc(text, func(r rune) bool { return r >= unicode.MaxLatin1 || !unicode.IsNumber(r) && !unicode.IsLetter(r) })
+	if end < 0 {
+		return len(text)
+	}
+	return max(end, len(string(firstRune(text))))
 }

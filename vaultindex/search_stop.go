@@ -24,7 +24,7 @@ var weakWords = wordSet(`able according add allowed amount ask asked best better
 	something stop stuff take tell thing things try use used useful using usually very want way wonder wondering work works write`)
 
 // measures ask for a number or a degree after "how".
-var measures = wordSet(`bad big cold deep expensive far fast good hard heavy high hot large late likely long
+var measures = wordSet(`bad big cold deep expensive far fast good hard heavy high hot large late likely long many
 	often old quickly small soon strong tall thick warm well wide`)
 
 var (
