@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"strings"
 
 	"github.com/ibid-notes/ibid/tools"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
@@ -94,7 +95,7 @@ func (pl placer) destination(from vaultpath.Path, args moveNoteArgs) (vaultpath.
 	if args.Name != "" {
 		given := titleOf(args.Name)
 		fit, err := fileName(given)
-		if err != nil || fit != given {
+		if err != nil || fit != strings.TrimRight(given, ".") { // dots before the extension do no harm
 			return from, pl.badName(args, fit)
 		}
 		name = given + name[len(from.Name()):] // the extension as it is written
@@ -118,7 +119,7 @@ func (pl placer) badName(args moveNoteArgs, fit string) error {
 	if fit == "" {
 		fit = "New name"
 	}
-	e := tools.Errorf(tools.InvalidArgument, "The argument \"name\" is %q, which cannot be the name of a note: names have no folder, none of %s, and no dot or space at an end. Write %q",
+	e := tools.Errorf(tools.InvalidArgument, "The argument \"name\" is %q, which cannot be the name of a note: names have no folder, none of %s, and no dot at the beginning. Write %q",
 		cutRunes(args.Name, maxShown), unfit, fit)
 	e.Data = tools.Failure{Argument: "name", Got: cutRunes(args.Name, maxShown), Suggestions: []string{fit}}
 	return e.WithCall(callOf("move_note", "slug", args.Slug, "name", fit))

@@ -72,17 +72,18 @@ func TestMoveNoteBesideOthersOfTheName(t *testing.T) { // 4.5–4.7
 			`{"slug":"Other","name":"Note"}`, map[string]string{"l.md": "[[longer/Note]] [[y/Note]]\n"}},
 		"gives a name up": {map[string]string{"Note.md": "the one\n", "x/Note.md": "y\n", "l.md": "[[Note]] [[x/Note]]\n"},
 			`{"slug":"Note.md","name":"Else"}`, map[string]string{"l.md": "[[Else]] [[x/Note]]\n"}},
-		"was missing": {map[string]string{"a.md": "x\n", "l.md": "[[b]] [[a]]\n"}, `{"slug":"a","name":"b"}`, map[string]string{"l.md": "[[b]] [[b]]\n"}},
-		"case only":   {map[string]string{"note.md": "x\n", "l.md": "[[note]] [[Note|note]] [x](note.md)\n"}, `{"slug":"note","name":"Note"}`, nil},
-		"dots":        {map[string]string{"a.md": "x\n", "l.md": "[[a]] [x](a.md)\n"}, `{"slug":"a","name":"v1.2"}`, map[string]string{"l.md": "[[v1.2]] [x](v1.2.md)\n"}},
-		"like a file": {map[string]string{"a.md": "x\n", "007.jpg": "\x89", "l.md": "[[a]]\n"}, `{"slug":"a","name":"007.jpg"}`, map[string]string{"l.md": "[[007.jpg.md]]\n"}},
-		"spaces":      {map[string]string{"a.md": "x\n", "l.md": "[[a]] [x](a.md) [y](<a.md>)\n"}, `{"slug":"a","name":"two (w)"}`, map[string]string{"l.md": "[[two (w)]] [x](two%20(w).md) [y](<two (w).md>)\n"}},
-		"dollar":      {map[string]string{"a.md": "x\n", "l.md": "[[a]]\n"}, `{"slug":"a","name":"$& $1"}`, map[string]string{"l.md": "[[$& $1]]\n"}},
-		"percent":     {map[string]string{"a.md": "x\n", "l.md": "[[a]] [x](a.md)\n"}, `{"slug":"a","name":"100%20"}`, map[string]string{"l.md": "[[100%20]] [x](100%2520.md)\n"}},
-		"sigma":       {map[string]string{"a.md": "x\n", "l.md": "[[a]]\n"}, `{"slug":"a","name":"ΟΔΟΣ"}`, map[string]string{"l.md": "[[ΟΔΟΣ]]\n"}},
-		"extension":   {map[string]string{"a.MD": "x\n", "l.md": "[[a]] [x](a.MD)\n"}, `{"slug":"a","name":"b.MD"}`, map[string]string{"b.MD": "x\n", "l.md": "[[b]] [x](b.MD)\n"}},
-		"decomposed":  {map[string]string{"Cafe\u0301.md": "x\n", "l.md": "[[Caf\u00e9]] [[Cafe\u0301]]\n"}, `{"slug":"Café","name":"Bar"}`, map[string]string{"l.md": "[[Bar]] [[Bar]]\n"}},
-		"composes":    {map[string]string{"Cafe\u0301.md": "x\n", "l.md": "[[Caf\u00e9]]\n"}, "{\"slug\":\"Caf\u00e9\",\"folder\":\"x\"}", map[string]string{"l.md": "[[Caf\u00e9]]\n"}},
+		"was missing":     {map[string]string{"a.md": "x\n", "l.md": "[[b]] [[a]]\n"}, `{"slug":"a","name":"b"}`, map[string]string{"l.md": "[[b]] [[b]]\n"}},
+		"case only":       {map[string]string{"note.md": "x\n", "l.md": "[[note]] [[Note|note]] [x](note.md)\n"}, `{"slug":"note","name":"Note"}`, nil},
+		"dots":            {map[string]string{"a.md": "x\n", "l.md": "[[a]] [x](a.md)\n"}, `{"slug":"a","name":"v1.2"}`, map[string]string{"l.md": "[[v1.2]] [x](v1.2.md)\n"}},
+		"like a file":     {map[string]string{"a.md": "x\n", "007.jpg": "\x89", "l.md": "[[a]]\n"}, `{"slug":"a","name":"007.jpg"}`, map[string]string{"l.md": "[[007.jpg.md]]\n"}},
+		"spaces":          {map[string]string{"a.md": "x\n", "l.md": "[[a]] [x](a.md) [y](<a.md>)\n"}, `{"slug":"a","name":"two (w)"}`, map[string]string{"l.md": "[[two (w)]] [x](two%20(w).md) [y](<two (w).md>)\n"}},
+		"dollar":          {map[string]string{"a.md": "x\n", "l.md": "[[a]]\n"}, `{"slug":"a","name":"$& $1"}`, map[string]string{"l.md": "[[$& $1]]\n"}},
+		"dots at its end": {map[string]string{"a.md": "x\n", "l.md": "[[a]] [x](a.md)\n"}, `{"slug":"a","name":"a..."}`, map[string]string{"l.md": "[[a...]] [x](a....md)\n"}},
+		"percent":         {map[string]string{"a.md": "x\n", "l.md": "[[a]] [x](a.md)\n"}, `{"slug":"a","name":"100%20"}`, map[string]string{"l.md": "[[100%20]] [x](100%2520.md)\n"}},
+		"sigma":           {map[string]string{"a.md": "x\n", "l.md": "[[a]]\n"}, `{"slug":"a","name":"ΟΔΟΣ"}`, map[string]string{"l.md": "[[ΟΔΟΣ]]\n"}},
+		"extension":       {map[string]string{"a.MD": "x\n", "l.md": "[[a]] [x](a.MD)\n"}, `{"slug":"a","name":"b.MD"}`, map[string]string{"b.MD": "x\n", "l.md": "[[b]] [x](b.MD)\n"}},
+		"decomposed":      {map[string]string{"Cafe\u0301.md": "x\n", "l.md": "[[Caf\u00e9]] [[Cafe\u0301]]\n"}, `{"slug":"Café","name":"Bar"}`, map[string]string{"l.md": "[[Bar]] [[Bar]]\n"}},
+		"composes":        {map[string]string{"Cafe\u0301.md": "x\n", "l.md": "[[Caf\u00e9]]\n"}, "{\"slug\":\"Caf\u00e9\",\"folder\":\"x\"}", map[string]string{"l.md": "[[Caf\u00e9]]\n"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := newWritable(t, c.files)
@@ -108,7 +109,7 @@ func TestMoveNoteRefuses(t *testing.T) {
 	v.bad("move_note", `{"slug":"b","folder":"b"}`, tools.TargetExists, `"B"`)
 	v.bad("move_note", `{"slug":"s","name":"t"}`, tools.NoteNotFound)
 	v.bad("move_note", `{"slug":"img.png","name":"t"}`, tools.NoteNotFound)
-	for _, name := range []string{"x/y", "x:y", "con", "a#b", "a^b", "a|b", "[a]", "end.", ".dot", strings.Repeat("n", 240), "???"} {
+	for _, name := range []string{"x/y", "x:y", "con", "a#b", "a^b", "a|b", "[a]", ".dot", strings.Repeat("n", 240), "???"} {
 		f := v.bad("move_note", argsOf("slug", "b", "name", name), tools.InvalidArgument, `"name"`)
 		if f.Argument != "name" {
 			t.Errorf("%q: %+v", name, f)
