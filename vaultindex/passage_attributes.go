@@ -90,7 +90,7 @@ var attributes = []*attribute{
 	asksFor(`发明|发现|创立|创建|创办|提出|创造|发起|\b(?:invented|discovered|founded|created|proposed|coined|established)\b`,
 		`(?:是谁|谁)的?(?:最[先早])?(?:发明|发现|创立|创建|创办|提出|创造|发起)|\bwho (?:invented|discovered|founded|created|proposed|coined|established)\b`,
 		`inventor founder founders creator 创始人`,
-		`发明|(?:^|[^究验们明])发现|创立|创建|创办|提出|创造|发起|得到了|开创|\b(?:invent|discover|found(?:ed|er)|creat|propos|coined|establish|measur)`),
+		`发明|(?:^|[^究验们明])发现|创立|创建|创办|(?:^|[^您你我])提出(?:$|[^的问])|提出的[概理观学法定]|创造|发起|得到了|开创|\b(?:invent|discover|found(?:ed|er)|creat|propos|coined|establish|measur)`),
 	asksFor(`赢[的得了]?|获胜|胜|\bwon\b|\bwinners?\b|冠军`, `谁[获]?[赢胜]|\bwho won\b|\bwinners?\b|冠军`,
 		`winner winners champion 冠军`, `赢了|赢得|获胜|冠军|夺冠|\bwon\b|winner|champion`),
 
@@ -118,10 +118,12 @@ var attributes = []*attribute{
 		`\d ?[元块]|[¥￥$€£]|价|块钱|免费|\b(?:euros?|dollars?|prices?|costs?|free|cheap\w*|expensive)\b`),
 	asksFor(`网址|官网|网站|\b(?:urls?|website|homepage|web (?:site|page|address))\b`, ``,
 		`url website site homepage link source 网址 官网 链接`, `https?://|www\.|网址|官网|\.com\b`),
-	asksFor(`有?多[长高远宽深重]|\b(?:tall|high|deep|wide|thick|heavy|weigh\w*|height|width|depth|weight)\b`, `有多[长高远宽深重]|\bhow (?:tall|high|deep|wide|thick|heavy)\b`,
-		`length height width depth weight distance 长度 高度 宽度 深度 重量`,
-		`[\d一二三四五六七八九十百千万两半] ?(?:多|余)?(?:公里|千米|厘米|毫米|米|里|尺|寸|公斤|千克|克|斤|吨|分钟|小时|天|周|个?月|年|页|字)|`+
+	asksFor(`有?多[高宽深重]|身高|体重|\b(?:tall|high|deep|wide|thick|heavy|weigh\w*|height|width|depth|weight)\b`, `有多[高宽深重]|\bhow (?:tall|high|deep|wide|thick|heavy)\b`,
+		`height width depth weight 高度 身高 宽度 深度 重量 体重`,
+		`[\d一二三四五六七八九十百千万两半] ?(?:多|余)?(?:公里|千米|厘米|毫米|米|里|尺|寸|公斤|千克|克|斤|吨)|`+
 			`\d ?(?:[cmk]?m|k?g|ft|in|lbs?)\b|\b(?:met(?:re|er)s?|feet|foot|inch(?:es)?|miles?|kilos?|kilograms?|pounds?|tons?|tall|high|deep|wide|thick|heavy|weighs?)\b`),
+	asksFor(`有?多[长远]`, `有多[长远]`, `length distance duration 长度 距离 时长`,
+		`[\d一二三四五六七八九十百千万两半] ?(?:多|余)?(?:公里|千米|厘米|毫米|米|里|尺|寸|分钟|小时|天|周|个?月|年|页|字)`),
 	asksFor(`面积|多大|\b(?:big|large|size)\b`, `面积|多大|\bhow (?:big|large)\b|\bsize of\b`, `size area 面积 大小`, `\d|[一二两三四五六七八九十百千]|\b(?:metres?|meters?|square|acres?)\b`),
 	asksFor(`类型|体裁|题材|流派|\bgenres?\b|\b(?:kind|type|sort)s?\b`, `类型|体裁|题材|流派|\bgenres?\b|\b(?:kind|type|sort) of\b|\btypes?\b`,
 		`genre genres type types kind category categories 类型 分类`, `-`),

@@ -144,6 +144,9 @@ var (
 var (
 	// spans are lengths of time, which are no times unless something follows them.
 	spans = regexp.MustCompile(`\d+ ?(?:天|小时|分钟|星期|个月)(后|前|之后|以后|内)?`)
+	// asksHour asks for the time of day.
+	asksHour = regexp.MustCompile(`(?i)几点|\bwhat time\b`)
+	hours    = regexp.MustCompile(`(?i)\d[:：]\d\d|[\d一二两三四五六七八九十] ?[点时]|[早晚]上|中午|凌晨|半夜|\bat (?:half past |about |a quarter )?\w+|\d ?[ap]\.?m\b|o'clock|\b(?:noon|midnight|mornings?|evenings?|afternoons?|nights?|lunch|breakfast|dinner)\b`)
 	// asksOnce asks for the time of what happened once, which rates do not tell.
 	asksOnce = regexp.MustCompile(`(?i)\bwhen (?:was|were|did)\b|上一?次|最[近后]一次`)
 	rates    = regexp.MustCompile(`(?i)每[\p{Han}\d]?[天日周月年]|\b(?:first|second|third|fourth|last) \p{L}+ of (?:the|each|every) \p{L}+|\bat (?:half past |about )?(?:\d[\d:.]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|night)\b|\b(?:once|twice|times|minutes|hours|days) (?:a|an|each|every|per) \p{L}+|\b(?:every|each) (?:\p{L}+ )?\p{L}+`)
@@ -172,6 +175,9 @@ func (a *asker) decides(pg *page, u unit, found, leaf marks) bool {
 		return hasHan(text) && a.does(pg, u, found) || aPerson.MatchString(text)
 	case intentWhen:
 		text = noCount.ReplaceAllString(text, "")
+		if asksHour.MatchString(a.question) && !hours.MatchString(text) {
+			return false
+		}
 		if asksOnce.MatchString(a.question) {
 			text = rates.ReplaceAllString(text, "")
 		}

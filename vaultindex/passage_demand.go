@@ -22,6 +22,8 @@ type demand struct {
 	amount bool           // it asks how much there is of the nouns, or how many
 	unit   *regexp.Regexp // a number with the unit it asks for; nil for none
 	month  bool           // it asks about May, which is a word as well
+	role   *regexp.Regexp // somebody named as what they are; nil for none
+	deed   []run          // the verb of what they did
 	years  []string       // those it asks about
 	did    bool           // it asks what the person did: one sentence of theirs has to say all of it
 	points bool           // it points at something that is nowhere: "this library"
@@ -51,6 +53,10 @@ var (
 	countedBy = regexp.MustCompile(`(?:多少|几)个?([字集章回句首颗位层岁])`)
 	inMay     = regexp.MustCompile(`\P{L}May\b`)
 	mayDate   = regexp.MustCompile(`\bMay\b|-05-|五月|(?:^|\D)5 ?月`)
+	// roleOf asks who has a role, which a text names beside the role.
+	roleOf = regexp.MustCompile(`的(\p{Han}{2,6})是谁[\s\p{P}]*$`)
+	// deedOf is the verb of what somebody did.
+	deedOf = regexp.MustCompile(`(?i)\b(?:did|have) i (?:last |ever |already )?(\p{L}+)`)
 	// otherHands are properties of notes that hold somebody else's words.
 	otherHands = regexp.MustCompile(`^(?:authors?|url|source|isbn1?3?|doubanid|bookid|publisher|作者|来源|出版社)$`)
 	// pointing is a word for something at hand, which a vault does not know.
@@ -101,6 +107,14 @@ func (a *asker) demandOf(question string, docs int, open bool) demand {
 	d.month = inMay.MatchString(question)
 	if at := countedBy.FindStringSubmatch(question); at != nil {
 		d.unit = regexp.MustCompile(`[\d〇零一二三四五六七八九十百千万亿两半]\s?[多余来]?\s?个?` + at[1])
+	}
+	if at := roleOf.FindStringSubmatch(question); at != nil && d.attr == nil && !d.mine {
+		d.role = namedAs(at[1])
+	}
+	if at := deedOf.FindStringSubmatch(question); at != nil {
+		if r := a.runOf(at[1]); len(r.terms) > 0 {
+			d.deed = append(d.deed, r)
+		}
 	}
 	d.points = !open && pointing.MatchString(pointsTime.ReplaceAllString(question, ""))
 	switch a.asks {
@@ -181,6 +195,10 @@ func (a *asker) meets(pg *page, u unit, found marks) bool {
 		return false
 	case d.own && !a.ownThing(pg, u, found):
 		return false
+	case d.role != nil && !d.role.MatchString(said(text)):
+		return false
+	case len(d.deed) > 0 && !a.has(d.deed[0], a.best(found), ""):
+		return false
 	case d.unit != nil && !d.unit.MatchString(text):
 		return false
 	case len(d.years) > 0 && !d.ofYears(pg.where+"\n"+path+"\n"+text):
@@ -217,6 +235,14 @@ func (a *asker) meets(pg *page, u unit, found marks) bool {
 	all, folded := a.best(append(around, pg.title)...), folded+"\n"+pg.folded
 	return !slices.ContainsFunc(d.things, func(r run) bool { return !a.has(r, all, folded) })
 }
+
+// namedAs matches a text that says who has a role: is it, or bears a name beside it.
+func namedAs(role string) *regexp.Regexp {
+	return regexp.MustCompile(role + `[\s*_]*(?:是|为|叫|名叫|有|[:：—（(\[“「《、A-Z]|[` + surnames + `])|[^就要]是[^，。；]{1,12}` + role + `|，[^，。；]{0,12}` + role + `(?:$|[，。；、）)])`)
+}
+
+// surnames are the most frequent ones.
+const surnames = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶苏魏吕丁任沈姚卢姜崔钟谭陆汪范廖贾夏韦付邹孟熊秦邱江尹薛闫段雷侯史陶黎贺顾毛郝龚邵钱严覃武戴莫孔汤"
 
 // ofNotes reports whether a text has one of the names that a question has.
 func (d *demand) ofNotes(text string) bool {

@@ -35,6 +35,11 @@ var near = []struct{ question, note, says string }{
 	{"冰箱是谁买的？", "", ""},
 	{"Who is my neighbour?", "", ""},
 	{"我的中文老师是谁？", "People/陈晓雨.md", "中文老师"},
+	{"读书会的创始人是谁？", "", ""},
+	{"When did I buy the bread?", "", ""},
+	{"What time does the book club meet?", "Projects/Book club.md", "at seven"},
+	{"垃圾几点收？", "Projects/House handbook.md", "seven in the morning"},
+	{"What time does the chimney sweep come?", "", ""},
 	// What is counted is what is asked for.
 	{"How many knives are there?", "", ""},
 	{"How many windows does the house have?", "", ""},
@@ -77,6 +82,20 @@ func TestNearMisses(t *testing.T) {
 			t.Errorf("%s is answered by %s:%d %q", q.question, all[0].Path, all[0].LineStart, all[0].Text)
 		case q.note != "" && (len(all) == 0 || string(all[0].Path) != q.note || !strings.Contains(all[0].Text, q.says)):
 			t.Errorf("%s: %+v, want %s", q.question, all, q.note)
+		}
+	}
+}
+
+// Who has a role has to be named, not talked about.
+func TestRolesAreNamed(t *testing.T) {
+	s := shelfOf(t, map[string]string{
+		"渔船.md": "# 渔船\n\n渔船的创始人很了不起，人人都说渔船是他的功劳。\n", "灯塔.md": "# 灯塔\n\n灯塔的创始人是林白河，住在海边。\n",
+		"港口.md": "# 港口\n\n港口创始人陈山说过，港口要先有灯。\n",
+	})
+	for question, path := range map[string]string{"渔船的创始人是谁？": "", "灯塔的创始人是谁？": "灯塔.md", "港口的创始人是谁？": "港口.md"} {
+		all := quotes(t, s, question)
+		if path == "" && len(all) > 0 || path != "" && (len(all) == 0 || string(all[0].Path) != path) {
+			t.Errorf("%s: %+v, want %q", question, all, path)
 		}
 	}
 }
