@@ -113,10 +113,10 @@ func (s *patchSession) open(f edit.FilePatch) error {
 	if f.MoveTo == "" {
 		return nil
 	}
-	if _, err := s.pl.parse(f.MoveTo.String()); err != nil || f.MoveTo.Fold() == f.Path.Fold() {
+	if _, err := s.pl.parse(f.MoveTo.String()); err != nil {
 		return err
 	}
-	return s.pl.vacant(f.MoveTo)
+	return s.pl.vacantFor(f.Path, f.MoveTo)
 }
 
 // authorise holds every chunk to what was read (2.3 rule 3).

@@ -216,6 +216,19 @@ func (pl placer) vacant(p vaultpath.Path) error {
 	return pl.vacantOnDisk(p)
 }
 
+// vacantFor is vacant for a file that moves: where only the case of its name
+// changes, it does not stand in its own way. Another file can, on systems that
+// tell the two names apart.
+func (pl placer) vacantFor(from, to vaultpath.Path) error {
+	if to.Fold() != from.Fold() || to.Dir() != from.Dir() {
+		return pl.vacant(to)
+	}
+	if there, ok := entryLike(pl.env.All(), to.Dir(), to); ok && there.Path == to {
+		return pl.taken(to, there)
+	}
+	return nil
+}
+
 // entryLike finds what has the name, in its own spelling or else in another.
 func entryLike(view *vaultindex.View, dir, want vaultpath.Path) (vaultindex.Entry, bool) {
 	entries, _ := view.ReadDir(dir)

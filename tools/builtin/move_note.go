@@ -109,10 +109,7 @@ func (pl placer) destination(from vaultpath.Path, args moveNoteArgs) (vaultpath.
 		e.Data.Path = from.String()
 		return from, e.WithCall(callOf("move_note", "slug", from.Slug(), "name", "New name"))
 	}
-	if to.Fold() == from.Fold() && to.Dir() == from.Dir() {
-		return to, nil // only the case of its name changes
-	}
-	return to, pl.vacant(to)
+	return to, pl.vacantFor(from, to)
 }
 
 func (pl placer) badName(args moveNoteArgs, fit string) error {

@@ -109,6 +109,12 @@ func TestMoveNoteRefuses(t *testing.T) {
 	v.bad("move_note", `{"slug":"b","folder":"b"}`, tools.TargetExists, `"B"`)
 	v.bad("move_note", `{"slug":"s","name":"t"}`, tools.NoteNotFound)
 	v.bad("move_note", `{"slug":"img.png","name":"t"}`, tools.NoteNotFound)
+	if w := newWritable(t, map[string]string{"n.md": "1\n", "N.md": "2\n"}); w.read("n.md") != w.read("N.md") { // two files here
+		w.bad("move_note", `{"slug":"N.md","name":"n"}`, tools.TargetExists, `"n.md"`)
+		w.looks("N.md")
+		w.bad("update_note", `{"slug":"N.md","content":"","mode":"append","title":"n"}`, tools.TargetExists, `"n.md"`)
+		w.bad("apply_patch", patchArgs("*** Update File: N.md", "*** Move to: n.md", "@@", "-2", "+3"), tools.TargetExists, `"n.md"`)
+	}
 	for _, name := range []string{"x/y", "x:y", "con", "a#b", "a^b", "a|b", "[a]", ".dot", strings.Repeat("n", 240), "???"} {
 		f := v.bad("move_note", argsOf("slug", "b", "name", name), tools.InvalidArgument, `"name"`)
 		if f.Argument != "name" {

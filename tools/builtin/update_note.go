@@ -251,8 +251,8 @@ func (pl placer) renamed(p vaultpath.Path, title string) (vaultpath.Path, error)
 		return p, err
 	}
 	to, err := p.Dir().Join(name + p.Base()[len(p.Name()):])
-	if err != nil || to.Fold() == p.Fold() {
+	if err != nil || to == p {
 		return to, err
 	}
-	return to, pl.vacant(to)
+	return to, pl.vacantFor(p, to)
 }
