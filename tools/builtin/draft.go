@@ -198,6 +198,9 @@ func (pl placer) vacant(p vaultpath.Path) error {
 		e := tools.Errorf(tools.InvalidArgument, "The path names the vault itself; name a file or folder in it")
 		return e.WithCall(pl.call("Notes/Title.md"))
 	}
+	if err := pl.fits(p); err != nil {
+		return err
+	}
 	dir, all := vaultpath.Root, pl.env.All()
 	for seg := range strings.SplitSeq(p.String(), "/") {
 		want, err := dir.Join(seg)
@@ -214,6 +217,33 @@ func (pl placer) vacant(p vaultpath.Path) error {
 		dir = want
 	}
 	return pl.vacantOnDisk(p)
+}
+
+// Bounds of a new path, in bytes: those of the names of every file system, and of
+// the paths of macOS with room for the vault's own.
+const (
+	maxSegment = 255
+	maxPath    = 800
+)
+
+// fits refuses a path that is too long for some system.
+func (pl placer) fits(p vaultpath.Path) error {
+	why := ""
+	if len(p) > maxPath {
+		why = fmt.Sprintf("it has %d bytes; paths of more than %d cannot be had on every system", len(p), maxPath)
+	}
+	for seg := range strings.SplitSeq(p.String(), "/") {
+		if len(seg) > maxSegment {
+			why = fmt.Sprintf("a name in it has %d bytes; no file system has names of more than %d", len(seg), maxSegment)
+		}
+	}
+	if why == "" {
+		return nil
+	}
+	shown := cutRunes(p.String(), maxShown)
+	e := tools.Errorf(tools.InvalidArgument, "The path %q is too long: %s. Choose a shorter one", shown, why)
+	e.Data = tools.Failure{Argument: "path", Got: shown}
+	return e.WithCall(pl.call("Notes/Title.md"))
 }
 
 // vacantFor is vacant for a file that moves: where only the case of its name
