@@ -12,24 +12,18 @@ import (
 // demand is what a question asks of a passage beside its words. A passage that
 // shares words with a question and lacks one of these stands only near it.
 type demand struct {
-	attr   *attribute     // the text has to speak of it; nil for none
-	nouns  []run          // what is asked of the thing: the text or its headings have to name it
-	things []run          // what the question is about: the text, its headings or the note have to name it
-	notes  []string       // names of notes that it has whole, unsigned: of those it asks
-	mine   bool           // it asks about the person's own life: the text has to be theirs
-	own    bool           // it asks who or what something of theirs is
-	counts bool           // it asks how many of the nouns there are
-	amount bool           // it asks how much there is of the nouns, or how many
-	unit   *regexp.Regexp // a number with the unit it asks for; nil for none
-	month  bool           // it asks about May, which is a word as well
-	role   *regexp.Regexp // somebody named as what they are; nil for none
-	deed   []run          // the verb of what they did
-	years  []string       // those it asks about
-	did    bool           // it asks what the person did: one sentence of theirs has to say all of it
-	points bool           // it points at something that is nowhere: "this library"
-	lists  bool           // it asks which things there are
-	who    bool           // it asks who one person is
-	common bool           // all of its words are everywhere: only headings tell what a text is about
+	attr   *attribute // the text has to speak of it; nil for none
+	exact             // what it has to name or to count
+	nouns  []run      // what is asked of the thing: the text or its headings have to name it
+	things []run      // what the question is about: the text, its headings or the note have to name it
+	notes  []string   // names of notes that it has whole, unsigned: of those it asks
+	mine   bool       // it asks about the person's own life: the text has to be theirs
+	own    bool       // it asks who or what something of theirs is
+	did    bool       // it asks what the person did: one sentence of theirs has to say all of it
+	points bool       // it points at something that is nowhere: "this library"
+	lists  bool       // it asks which things there are
+	who    bool       // it asks who one person is
+	common bool       // all of its words are everywhere: only headings tell what a text is about
 }
 
 // run is a part of a question whose terms belong together.
@@ -49,14 +43,6 @@ var (
 	// ofMyOwn asks who or what something of the person's own is.
 	ofMyOwn    = regexp.MustCompile(`(?i)我的?\p{Han}{1,8}(?:是谁|叫什么|在哪)|谁是我的?\p{Han}|\bwho(?:['’]s| is| are) my\b|\bname of my\b|\bmy [\p{L} ]+['’]s name\b`)
 	mineBefore = regexp.MustCompile(`(?i)(?:我的?|我们的?|\bmy|\bour)[\s\[“「]*(?:[\p{L}]{1,8} )?\p{Han}{0,2}$`)
-	// countedBy is a Chinese unit that an answer repeats behind its number.
-	countedBy = regexp.MustCompile(`(?:多少|几)个?([字集章回句首颗位层岁])`)
-	inMay     = regexp.MustCompile(`\P{L}May\b`)
-	mayDate   = regexp.MustCompile(`\bMay\b|-05-|五月|(?:^|\D)5 ?月`)
-	// roleOf asks who has a role, which a text names beside the role.
-	roleOf = regexp.MustCompile(`的(\p{Han}{2,6})是谁[\s\p{P}]*$`)
-	// deedOf is the verb of what somebody did.
-	deedOf = regexp.MustCompile(`(?i)\b(?:did|have) i (?:last |ever |already )?(\p{L}+)`)
 	// otherHands are properties of notes that hold somebody else's words.
 	otherHands = regexp.MustCompile(`^(?:authors?|url|source|isbn1?3?|doubanid|bookid|publisher|作者|来源|出版社)$`)
 	// pointing is a word for something at hand, which a vault does not know.
@@ -101,21 +87,7 @@ func (a *asker) demandOf(question string, docs int, open bool) demand {
 	d := demand{attr: attributeOf(folded), mine: personalFact.MatchString(question), did: ownDeed.MatchString(question),
 		lists: whichOnes.MatchString(question), who: whoIs.MatchString(question)}
 	d.own = d.mine && ofMyOwn.MatchString(question)
-	d.amount = howMuchOf.MatchString(question)
-	d.counts = howManyOf.MatchString(question)
-	d.years = aYear.FindAllString(question, maxThings)
-	d.month = inMay.MatchString(question)
-	if at := countedBy.FindStringSubmatch(question); at != nil {
-		d.unit = regexp.MustCompile(`[\d〇零一二三四五六七八九十百千万亿两半]\s?[多余来]?\s?个?` + at[1])
-	}
-	if at := roleOf.FindStringSubmatch(question); at != nil && d.attr == nil && !d.mine {
-		d.role = namedAs(at[1])
-	}
-	if at := deedOf.FindStringSubmatch(question); at != nil {
-		if r := a.runOf(at[1]); len(r.terms) > 0 {
-			d.deed = append(d.deed, r)
-		}
-	}
+	d.exact = a.exactOf(question, d.attr == nil && !d.mine)
 	d.points = !open && pointing.MatchString(pointsTime.ReplaceAllString(question, ""))
 	switch a.asks {
 	case intentPlain, intentHow, intentWhy, intentMay:
@@ -195,15 +167,7 @@ func (a *asker) meets(pg *page, u unit, found marks) bool {
 		return false
 	case d.own && !a.ownThing(pg, u, found):
 		return false
-	case d.role != nil && !d.role.MatchString(said(text)):
-		return false
-	case len(d.deed) > 0 && !a.has(d.deed[0], a.best(found), ""):
-		return false
-	case d.unit != nil && !d.unit.MatchString(text):
-		return false
-	case len(d.years) > 0 && !d.ofYears(pg.where+"\n"+path+"\n"+text):
-		return false
-	case d.month && !mayDate.MatchString(pg.names+"\n"+path+"\n"+text):
+	case !a.saysExactly(pg, path, text, found):
 		return false
 	case d.did && (pg.others || !a.inOneSentence(pg, u, found, path)):
 		return false
@@ -236,26 +200,10 @@ func (a *asker) meets(pg *page, u unit, found marks) bool {
 	return !slices.ContainsFunc(d.things, func(r run) bool { return !a.has(r, all, folded) })
 }
 
-// namedAs matches a text that says who has a role: is it, or bears a name beside it.
-func namedAs(role string) *regexp.Regexp {
-	return regexp.MustCompile(role + `[\s*_]*(?:是|为|叫|名叫|有|[:：—（(\[“「《、A-Z]|[` + surnames + `])|[^就要]是[^，。；]{1,12}` + role + `|，[^，。；]{0,12}` + role + `(?:$|[，。；、）)])`)
-}
-
-// surnames are the most frequent ones.
-const surnames = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶苏魏吕丁任沈姚卢姜崔钟谭陆汪范廖贾夏韦付邹孟熊秦邱江尹薛闫段雷侯史陶黎贺顾毛郝龚邵钱严覃武戴莫孔汤"
-
 // ofNotes reports whether a text has one of the names that a question has.
 func (d *demand) ofNotes(text string) bool {
 	text = unsigned(text)
 	return slices.ContainsFunc(d.notes, func(name string) bool { return strings.Contains(text, name) })
-}
-
-// thisYear is a year that a text does not name.
-var thisYear = regexp.MustCompile(`(?i)今年|\bthis year\b`)
-
-// ofYears reports whether a text speaks of each year that is asked about.
-func (d *demand) ofYears(text string) bool {
-	return !slices.ContainsFunc(d.years, func(year string) bool { return !strings.Contains(text, year) && !thisYear.MatchString(text) })
 }
 
 // has reports whether enough of a run is among the marks of a folded text, whose
@@ -289,24 +237,32 @@ func (a *asker) has(r run, best []float64, text string) bool {
 // does so of the thing: where the note and its headings are not about that, it
 // has to be the same sentence.
 func (a *asker) speaksOf(pg *page, u unit, found marks, path string) bool {
-	signs := a.demand.attr.signs
-	text := pg.text[u.start:u.end]
-	titled, headings := a.best(append(pg.around(u), pg.title)...), fulltext.Fold(path)+"\n"+pg.folded
-	if len(a.demand.things) == 0 && !a.han && a.share("", append(pg.around(u), pg.title)...) < aboutEnough {
-		return slices.ContainsFunc(sentences(text, u.kind != proseBlock), func(s span) bool {
-			return signs.MatchString(fulltext.Fold(said(text[s.start:s.end]))) && len(found.within(u.start+s.start, u.start+s.end)) > 0
-		})
+	text, attr := pg.text[u.start:u.end], a.demand.attr
+	titles := append(pg.around(u), pg.title)
+	titled, headings := a.best(titles...), fulltext.Fold(path)+"\n"+pg.folded
+	about := a.han || a.share("", titles...) >= aboutEnough
+	if len(a.demand.things) > 0 {
+		about = slices.ContainsFunc(a.demand.things, func(r run) bool { return a.has(r, titled, headings) })
 	}
-	if len(a.demand.things) == 0 || slices.ContainsFunc(a.demand.things, func(r run) bool { return a.has(r, titled, headings) }) {
-		if len(a.demand.attr.keys) == 0 {
-			path += "\n" + pg.names // a note about a difference bears its name
-		}
-		return signs.MatchString(fulltext.Fold(said(text) + "\n" + path))
+	if !about {
+		return a.speaksBeside(text, u, found)
 	}
+	if len(attr.keys) == 0 {
+		path += "\n" + pg.names // a note about a difference bears its name
+	}
+	return attr.signs.MatchString(fulltext.Fold(said(text) + "\n" + path))
+}
+
+// speaksBeside reports whether a sentence of a unit speaks of the attribute and has
+// the thing, or any of the question's words where none is known as the thing.
+func (a *asker) speaksBeside(text string, u unit, found marks) bool {
 	return slices.ContainsFunc(sentences(text, u.kind != proseBlock), func(s span) bool {
-		sentence := fulltext.Fold(said(text[s.start:s.end]))
-		here := a.best(found.within(u.start+s.start, u.start+s.end))
-		return signs.MatchString(sentence) && slices.ContainsFunc(a.demand.things, func(r run) bool { return a.has(r, here, sentence) })
+		sentence, here := fulltext.Fold(said(text[s.start:s.end])), found.within(u.start+s.start, u.start+s.end)
+		if len(here) == 0 || !a.demand.attr.signs.MatchString(sentence) {
+			return false
+		}
+		best := a.best(here)
+		return len(a.demand.things) == 0 || slices.ContainsFunc(a.demand.things, func(r run) bool { return a.has(r, best, sentence) })
 	})
 }
 
