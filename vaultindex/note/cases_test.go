@@ -228,7 +228,10 @@ func TestHeadingKey(t *testing.T) {
 	}{
 		{"H15", "Head", "head", true},
 		{"HB1", "What? (a) & b:", "what a b", true},
-		{"HB1 kept", "a-b_c'd", "a b c d", false},
+		{"HB1 dash", "a-b", "a b", false},
+		{"HB1 underscore", "a_b", "a b", false},
+		{"HB1 apostrophe", "a'b", "a b", false},
+		{"HB1 the rest", "a!b\"c#d$e%f&g(h)i*j+k,l.m/n:o;p<q=r>s?t@u[v\\w]x^y`z{1|2}3~4", "a b c d e f g h i j k l m n o p q r s t u v w x y z 1 2 3 4", true},
 		{"H04", "It’s", "It s", false},
 		{"H06", "📚 Modules", "modules", false},
 		{"HB6", "Daily Note", "daily-note", false},

@@ -53,6 +53,31 @@ func TestScannerAgrees(t *testing.T) {
 	})
 }
 
+// TestScannerAgreesOnNeighbours: every two blocks, with and without a blank line
+// between them. A block the writer never closed ends where its quote or item
+// does, and a quote ends where something else than text follows it.
+func TestScannerAgreesOnNeighbours(t *testing.T) {
+	pieces := []string{
+		"# H [[h]] #th", "Setext [[s]]\n===", "text [[a|b]] #t ^id1", "two\nlines [m](x.md)\nof text",
+		"- [[l1]] #lt\n- [x] done ^id2\n  - [ ] child [[c]]\n  - more", "1. one [[o]]\n2. two", "> [!note] Title\n> [[q]] #qt\n> - [ ] task",
+		"> quote ^id3", "```go\n[[no]] #no\n\n# no\n```", "    [[no]] code", "$$\n[[no]]\n$$", "<div>\n[[no]]\n</div>", "<!-- [[no]]\n\n#no -->",
+		"| a | [[t1\\|x]] |\n|---|---|\n| `[[no]]` | #tt |", "^id4", "[^f]: note [[f]]", "[ref]\n\n[ref]: r.md", "***", "---", "===", "%% [[cm]] %%",
+		"- ```\n  [[no]]\n  ```", "> ```\n> [[no]]\n> ```", "> | a |\n> |---|\n> | [[b\\|c]] |", "> - a\n> - b ^id5", "- a\n\n  para [[p]]\n\n  ^id6",
+		"- [ ] t\n\t- [ ] u", "> > deep [[d]]", "- # In an item #hi", "> # In a quote #hq", "```\n[[open]]", "- ```\n  [[open]]", "> ```\n> [[open]]", "- $$\n  [[no]]\n  $$",
+	}
+	for _, a := range pieces {
+		for _, b := range pieces {
+			for _, between := range []string{"\n", "\n\n"} {
+				in := a + between + b + "\n\nend [[end]] #end\n"
+				scanned, _ := parseScanned([]byte(in))
+				if want, got := facts(Parse([]byte(in))), facts(scanned); !slices.Equal(got, want) {
+					t.Errorf("%q\nparser  %q\nscanner %q", in, want, got)
+				}
+			}
+		}
+	}
+}
+
 // TestLineBreaksAgree: CRLF and a BOM move the spans and change nothing else.
 func TestLineBreaksAgree(t *testing.T) {
 	in := "---\na: x\n---\n# H\n\nS\n==\n\n- [ ] t ^b\n\n```\n[[no]]\n```\n\n> [!c] d\n> [[e]] #f\n\n|a|\n|-|\n|[[g]]|\n\n[r]\n\n[r]: h.md\n"

@@ -4,15 +4,14 @@ import "bytes"
 
 // scanner reads block structure line by line, for notes that are too large or
 // too deeply nested for the CommonMark parser. It knows fences, HTML and math
-// blocks, headings, list items, quotes and paragraphs; it does not know lazy
-// continuation or code indented inside lists.
+// blocks, headings, list items, quotes and paragraphs; it does not tell lists
+// that follow each other apart, and knows no code indented inside them.
 type scanner struct {
 	c *collector
 
 	lines  []seg // the paragraph so far
 	item   int   // where its list item begins, -1 outside one
 	before seg   // the last finished block; none at first
-	blank  bool  // the line before was blank
 
 	quote    *seg // the quote the lines stand in; grows with every line
 	callouts int  // how many callouts stood before it
@@ -22,10 +21,11 @@ type scanner struct {
 	listQuoted bool // it stands inside the quote
 	inNote     bool // a footnote is open, which may be indented below too
 
-	fence   []byte // the open fence's characters, nil outside code
-	html    htmlKind
-	inMath  bool
-	lastEnd int // offset of the last `$$`
+	fence    []byte // the open fence's characters, nil outside code
+	html     htmlKind
+	inMath   bool
+	itemOnly bool // the open fence, HTML or math ends with its list item
+	lastEnd  int  // offset of the last `$$`
 }
 
 // line is one line of the file without the markers of the containers around it.
@@ -39,11 +39,16 @@ type line struct {
 
 // scan reads the body from offset start on.
 func (c *collector) scan(start int) {
-	s := scanner{c: c, item: -1, blank: true, before: seg{-1, -1}}
+	s := scanner{c: c, item: -1, before: seg{-1, -1}}
 	s.lastEnd = lastMath(c.src)
 	for at := start; at < len(c.src); {
 		next := nextLine(c.src, at)
-		s.line(s.strip(at, next))
+		l := s.strip(at, next)
+		if s.leaves(l) {
+			s.endVerbatim()
+			l = s.strip(at, next)
+		}
+		s.line(l)
 		at = next
 	}
 	s.flush()
@@ -68,7 +73,7 @@ func (s *scanner) strip(start, stop int) line {
 		if l.text >= stop {
 			return l
 		}
-		if src[l.text] == '>' && (l.indent < 4 || s.indented()) {
+		if src[l.text] == '>' && (l.indent < 4 || s.indented()) && (s.quote != nil || !s.verbatim()) {
 			l.quoted = true
 			l.text++
 			continue
@@ -101,25 +106,16 @@ func (s *scanner) listMarker(l line) int {
 	case n == 0 && b[0] != '-' && b[0] != '*' && b[0] != '+':
 		return 0
 	}
-	if n++; n < len(b) && b[n] > ' ' {
+	if n++; n < len(b) && b[n] > ' ' || s.underlines(b) {
 		return 0
 	}
 	return n
 }
 
-// isBreak recognises a thematic break: three or more of one of - * _.
-func isBreak(b []byte) bool {
-	n := 0
-	for _, c := range b {
-		switch {
-		case c <= ' ':
-		case c == b[0] && (c == '-' || c == '*' || c == '_'):
-			n++
-		default:
-			return false
-		}
-	}
-	return n >= 3
+// underlines reports that a lone dash is the underline of a Setext heading: an
+// empty item interrupts no paragraph.
+func (s *scanner) underlines(b []byte) bool {
+	return b[0] == '-' && len(s.lines) > 0 && !s.inList && s.quote == nil && len(bytes.TrimSpace(b)) == 1
 }
 
 // indented reports that text may be indented without being code.
@@ -127,13 +123,24 @@ func (s *scanner) indented() bool { return s.inList || s.inNote }
 
 func (s *scanner) verbatim() bool { return s.fence != nil || s.html != 0 || s.inMath }
 
+func (s *scanner) endVerbatim() { s.fence, s.html, s.inMath = nil, 0, false }
+
+// leaves reports that a line stands outside the quote or the list item in which
+// code, HTML or math is open, and so ends it.
+func (s *scanner) leaves(l line) bool {
+	if !s.verbatim() {
+		return false
+	}
+	blank := len(bytes.TrimSpace(s.c.src[l.text:l.stop])) == 0
+	return s.quote != nil && !l.quoted || s.itemOnly && l.indent < 2 && !blank
+}
+
 // line decides what one line is.
 func (s *scanner) line(l line) {
 	text := bytes.TrimRight(s.c.src[l.text:l.stop], " \t\r\n")
-	if s.quote != nil && !l.quoted && (len(text) == 0 || len(s.lines) == 0) {
+	if s.quote != nil && !l.quoted && !s.lazy(l, text) {
 		s.flush()
 		s.endQuote()
-		s.fence, s.html, s.inMath = nil, 0, false
 	}
 	if s.verbatim() {
 		s.inside(l, text)
@@ -141,14 +148,21 @@ func (s *scanner) line(l line) {
 	}
 	if len(text) == 0 && l.marker < 0 {
 		s.flush()
-		s.blank = true
 		return
 	}
 	s.enter(l, text)
 	if !s.opens(l, text) {
 		s.lines = append(s.lines, seg{l.text, l.stop})
 	}
-	s.blank = false
+}
+
+// lazy reports that a line without the quote's marker goes on with a paragraph
+// of the quote: text, and nothing that starts a block.
+func (s *scanner) lazy(l line, text []byte) bool {
+	if len(s.lines) == 0 || len(text) == 0 || l.marker >= 0 {
+		return false
+	}
+	return l.indent >= 4 || !s.starts(l, text)
 }
 
 // inside passes a line of code, HTML or math, and ends it where that closes.
@@ -178,7 +192,8 @@ func (s *scanner) enter(l line, text []byte) {
 	if s.quote != nil {
 		s.quote.stop = lineEnd(s.c.src, l.start)
 	}
-	s.inNote = s.inNote && (!s.blank || l.indent >= 2)
+	open := len(s.lines) > 0 // so a line that is not indented may still go on with it
+	s.inNote = s.inNote && (open || l.indent >= 2)
 	switch {
 	case l.marker >= 0:
 		s.flush()
@@ -186,15 +201,16 @@ func (s *scanner) enter(l line, text []byte) {
 			s.inList, s.list, s.listQuoted = true, l.marker, s.quote != nil
 		}
 		s.c.task(l.marker, seg{l.text, l.stop})
-	case s.blank && l.indent < 2:
-		s.inList = false
+	case !open && l.indent < 2:
+		s.inList, s.item = false, -1
 	}
 }
 
 // opens handles a line that is a block of its own or starts one, and reports
 // whether it was one.
 func (s *scanner) opens(l line, text []byte) bool {
-	if len(text) == 0 {
+	if len(text) == 0 { // an empty item
+		s.before = seg{l.marker, lineEnd(s.c.src, l.start)}
 		return true
 	}
 	if l.indent >= 4 && !s.indented() {
@@ -212,7 +228,8 @@ func (s *scanner) opens(l line, text []byte) bool {
 	case '<':
 		return s.openHTML(l, text)
 	case '$':
-		if s.inMath = opensMath(text) && s.lastEnd >= l.stop; s.inMath {
+		if s.inMath = s.opensMath(l, text); s.inMath {
+			s.itemOnly = s.inItem(l)
 			return s.skip(l)
 		}
 	case '[':
@@ -224,82 +241,8 @@ func (s *scanner) opens(l line, text []byte) bool {
 // skip ends the paragraph before a line that is no text, and reports true.
 func (s *scanner) skip(l line) bool {
 	s.flush()
+	s.item = -1
 	s.before = seg{l.text, lineEnd(s.c.src, l.start)}
-	return true
-}
-
-func (s *scanner) openHTML(l line, text []byte) bool {
-	kind := htmlOpens(text, len(s.lines) > 0)
-	if kind == 0 {
-		return false
-	}
-	if kind >= htmlBlock || !htmlCloses(kind, text) {
-		s.html = kind
-	}
-	return s.skip(l)
-}
-
-func (s *scanner) openFence(l line, text []byte) bool {
-	n := 0
-	for n < len(text) && text[n] == text[0] {
-		n++
-	}
-	if n < 3 || text[0] == '`' && bytes.IndexByte(text[n:], '`') >= 0 {
-		return false
-	}
-	s.fence = text[:n]
-	return s.skip(l)
-}
-
-func (s *scanner) footnote(l line, text []byte) {
-	if id, n := footnoteLabel(text); n > 0 && !l.quoted && l.marker < 0 {
-		s.flush()
-		s.inNote = true
-		s.c.addFootnote(id, seg{l.text, lineEnd(s.c.src, l.start)})
-	}
-}
-
-// atx reads `# heading`; only one outside lists and quotes starts a section.
-func (s *scanner) atx(l line, text []byte) bool {
-	level := 0
-	for level < len(text) && text[level] == '#' {
-		level++
-	}
-	if level > 6 || level < len(text) && text[level] != ' ' && text[level] != '\t' {
-		return false
-	}
-	s.flush()
-	from := l.text + skipSpace(text, level)
-	body := bytes.TrimRight(text[from-l.text:], "#")
-	if len(body) > 0 && body[len(body)-1] > ' ' {
-		body = text[from-l.text:] // the marks are part of the last word
-	}
-	to := from + len(bytes.TrimRight(body, " \t"))
-	var segs []seg
-	if to > from {
-		segs = []seg{{from, to}}
-	}
-	span := seg{l.text, lineEnd(s.c.src, l.start)}
-	if s.before = span; l.quoted || l.marker >= 0 || s.inList && l.indent >= 2 {
-		s.c.inline(segs)
-		return true
-	}
-	s.c.heading(level, segs, span)
-	return true
-}
-
-// setext reads the underline of a heading.
-func (s *scanner) setext(l line, text []byte) bool {
-	if len(s.lines) == 0 || s.item >= 0 || l.quoted || l.indent > 3 || len(bytes.Trim(text, string(text[:1]))) > 0 {
-		return false
-	}
-	level := 1
-	if text[0] == '-' {
-		level = 2
-	}
-	span := seg{s.lines[0].start, lineEnd(s.c.src, l.start)}
-	s.c.heading(level, s.lines, span)
-	s.lines, s.before = s.lines[:0], span
 	return true
 }
 
