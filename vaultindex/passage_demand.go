@@ -240,17 +240,28 @@ func (a *asker) speaksOf(pg *page, u unit, found marks, path string) bool {
 	text, attr := pg.text[u.start:u.end], a.demand.attr
 	titles := append(pg.around(u), pg.title)
 	titled, headings := a.best(titles...), fulltext.Fold(path)+"\n"+pg.folded
-	about := a.han || a.share("", titles...) >= aboutEnough
-	if len(a.demand.things) > 0 {
-		about = slices.ContainsFunc(a.demand.things, func(r run) bool { return a.has(r, titled, headings) })
+	var others []run // things that the headings do not name
+	for _, r := range a.demand.things {
+		if !a.has(r, titled, headings) {
+			others = append(others, r)
+		}
 	}
-	if !about {
+	if named := len(a.demand.things) > len(others); !named && (len(others) > 0 || !a.han && a.share("", titles...) < aboutEnough) {
 		return a.speaksBeside(text, u, found)
 	}
 	if len(attr.keys) == 0 {
 		path += "\n" + pg.names // a note about a difference bears its name
 	}
-	return attr.signs.MatchString(fulltext.Fold(said(text) + "\n" + path))
+	return attr.signs.MatchString(fulltext.Fold(said(text)+"\n"+path)) && a.signsBeside(text, u, found, others)
+}
+
+// signsBeside reports whether a sentence with signs of the attribute has all of
+// some things.
+func (a *asker) signsBeside(text string, u unit, found marks, things []run) bool {
+	return len(things) == 0 || slices.ContainsFunc(sentences(text, u.kind != proseBlock), func(s span) bool {
+		sentence, best := fulltext.Fold(said(text[s.start:s.end])), a.best(found.within(u.start+s.start, u.start+s.end))
+		return a.demand.attr.signs.MatchString(sentence) && !slices.ContainsFunc(things, func(r run) bool { return !a.has(r, best, sentence) })
+	})
 }
 
 // speaksBeside reports whether a sentence of a unit speaks of the attribute and has
