@@ -60,7 +60,7 @@ func runCreateNote(ctx context.Context, env *tools.Env, args createNoteArgs) (to
 	}
 	text, err := newNoteText(env, where.folder, name, args, tags)
 	if err != nil {
-		return tools.Result{}, located(err, p, newText([]byte(args.Content)))
+		return tools.Result{}, pl.ofNew(err, p)
 	}
 	return pl.noteMade(p, text, where)
 }

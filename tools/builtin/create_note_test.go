@@ -54,7 +54,7 @@ func TestCreateNoteRefuses(t *testing.T) { // R145–R149, design 5 create_note
 	v.bad("create_note", `{"title":"T","content":"x","tags":["two words"]}`, tools.InvalidArgument, `"two-words"`)
 	v.bad("create_note", `{"title":"T","content":"x","tags":["2026"]}`, tools.InvalidArgument, `"tags"`)
 	v.bad("create_note", `{"title":"T","content":"x","folder":"Leek.md"}`, tools.NotADirectory, "Leek.md")
-	v.bad("create_note", `{"title":"T","content":"---\na: [\n---\nx","tags":["b"]}`, tools.FrontmatterInvalid)
+	v.bad("create_note", `{"title":"T","content":"---\na: [\n---\nx","tags":["b"]}`, tools.FrontmatterInvalid, "create_note {")
 }
 
 // X30: a note begins as its neighbours do.

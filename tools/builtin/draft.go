@@ -42,11 +42,25 @@ func (pl placer) draft() *draft {
 // create adds a new file.
 func (d *draft) create(p vaultpath.Path, after []byte) error {
 	if err := checkText(p, nil, after); err != nil {
-		return err
+		return d.pl.ofNew(err, p)
 	}
 	d.effects = append(d.effects, edit.Effect{Op: edit.Create, Path: p, After: after})
 	d.given[p] = true
 	return nil
+}
+
+// ofNew is a refusal of the text of a new file: there is nothing to read, so the
+// call it names is the tool's own.
+func (pl placer) ofNew(err error, p vaultpath.Path) error {
+	err = tools.FromEdit(err)
+	if e, ok := errors.AsType[*tools.Error](err); ok {
+		call := pl.call(p.String())
+		if pl.tool == "create_note" {
+			call = pl.call(folderName(p.Dir()))
+		}
+		return e.WithCall(call)
+	}
+	return err
 }
 
 // replace gives a file another text.

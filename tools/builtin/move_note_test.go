@@ -141,6 +141,9 @@ func TestMoveNotePreview(t *testing.T) {
 			t.Errorf("the result holds %q", leak)
 		}
 	}
+	v.env.Whole = nil // nobody who can write mounts it so
+	v.bad("move_note", `{"slug":"a","name":"n"}`, tools.PolicyDenied)
+	v.allowWhole()
 	done := v.do("move_note", `{"slug":"a","name":"n"}`)
 	v.has(map[string]string{"s.md": "---\nprivate: true\n---\n[[n]] secret\n"})
 	if strings.Contains(quote(done), "s.md") && strings.Contains(quote(done.Data), "s.md") {

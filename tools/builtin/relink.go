@@ -156,7 +156,7 @@ func (r *relink) affected() ([]vaultpath.Path, error) {
 			continue
 		}
 		switch err := r.read(p, known); {
-		case errors.Is(err, fs.ErrNotExist): // deleted since the index looked
+		case errors.Is(err, fs.ErrNotExist) && (r.pl.env.Whole != nil || r.pl.sees(p)): // deleted since the index looked
 		case err != nil:
 			return nil, r.cannotFollow(p, err)
 		default:

@@ -111,14 +111,21 @@ func (a updateNoteArgs) apply(env *tools.Env, p vaultpath.Path, t *text) ([]byte
 		if err != nil {
 			return nil, err
 		}
+		if len(tags) == 0 && !hasProperty(after, "tags") {
+			return a.withTitle(env, p, after) // there are none to take away
+		}
 		if after, err = withProperties(env, after, []edit.PropertyEdit{{Key: "tags", Value: tags}}); err != nil {
 			return nil, err
 		}
 	}
+	return a.withTitle(env, p, after)
+}
+
+func (a updateNoteArgs) withTitle(env *tools.Env, p vaultpath.Path, raw []byte) ([]byte, error) {
 	if a.Title == "" {
-		return after, nil
+		return raw, nil
 	}
-	return a.followTitle(env, p, after)
+	return a.followTitle(env, p, raw)
 }
 
 func (a updateNoteArgs) newText(env *tools.Env, raw []byte) ([]byte, error) {

@@ -83,6 +83,7 @@ func TestUpdateNoteRefuses(t *testing.T) { // R151–R155, contracts 2.1.1
 	v.bad("update_note", `{"slug":"P/Garden","content":"---\na: 1\n---\nx","mode":"append"}`, tools.InvalidArgument, "property block")
 	v.bad("update_note", `{"slug":"open","content":"x","mode":"append"}`, tools.InvalidArgument, "never closed")
 	v.bad("update_note", `{"slug":"bin","content":"x"}`, tools.BinaryFile)
+	v.bad("update_note", `{"slug":"open","content":"","mode":"append","tags":[]}`, tools.NoChange)
 	v.bad("update_note", `{"slug":"Q/Garden","content":"x"}`, tools.ReadRequired)
 	v.has(map[string]string{"P/Garden.md": gardenNote})
 }

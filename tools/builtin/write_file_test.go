@@ -90,7 +90,7 @@ func TestFormatsStayReadable(t *testing.T) { // contracts 2.2.9
 		v.looks(p)
 	}
 	v.bad("write_file", argsOf("path", "a.md", "content", "---\nk: [\n---\nx\n"), tools.FrontmatterInvalid)
-	v.bad("write_file", argsOf("path", "n.md", "content", "---\nk: a: b\n---\nx\n"), tools.FrontmatterInvalid)
+	v.bad("write_file", argsOf("path", "n.md", "content", "---\nk: a: b\n---\nx\n"), tools.FrontmatterInvalid, `write_file {"path":"n.md"`)
 	v.bad("edit_file", `{"path":"a.md","old_text":"k: v","new_text":"k: [v"}`, tools.FrontmatterInvalid)
 	v.bad("write_file", argsOf("path", "c.canvas", "content", "no"), tools.FrontmatterInvalid, "canvas")
 	v.bad("update_properties", `{"slug":"broken","set":{"k":1}}`, tools.FrontmatterInvalid)
