@@ -43,7 +43,7 @@ var intentWords = []struct {
 	words  *regexp.Regexp
 }{
 	{intentHowOften, regexp.MustCompile(`多久一次|几天一次|(?i)\bhow (often|frequently|many times)\b`)},
-	{intentHowMany, regexp.MustCompile(`多少|[有十]?几[^乎何率]|多久|多长|(?i)\bhow (many|much|long|big|hot|warm|cold|high|deep|far|old|tall|wide|large|thick)\b`)},
+	{intentHowMany, regexp.MustCompile(`多少|[有十]?几[^乎何率点]|多久|多长|(?i)\bhow (many|much|long|big|hot|warm|cold|high|deep|far|old|tall|wide|large|thick)\b`)},
 	{intentWhen, regexp.MustCompile(`什么时候|何时|哪天|哪一?[年月日天]|几点|(?i)\bwhen\b|\bwhat (date|day|time|year)\b`)},
 	{intentWhy, regexp.MustCompile(`为什么|为何|为啥|原因|(?i)\bwhy\b`)},
 	{intentDefine, regexp.MustCompile(`什么是|是什么|什么叫|叫什么|定义|含义|什么意思|是谁|谁是|とは|(?i)\bwhat('s| is| are| was| were| does)\b|\bdefin|\bmeaning\b|\bwho('s| is| are| was| were)\b`)},

@@ -86,13 +86,15 @@ func TestNearMisses(t *testing.T) {
 	}
 }
 
-// Who has a role has to be named, not talked about.
-func TestRolesAreNamed(t *testing.T) {
+// Who has a role has to be named, not talked about, and the hour is no number.
+func TestRolesAndHoursAreNamed(t *testing.T) {
 	s := shelfOf(t, map[string]string{
 		"渔船.md": "# 渔船\n\n渔船的创始人很了不起，人人都说渔船是他的功劳。\n", "灯塔.md": "# 灯塔\n\n灯塔的创始人是林白河，住在海边。\n",
 		"港口.md": "# 港口\n\n港口创始人陈山说过，港口要先有灯。\n",
+		"沉船.md": "# 沉船\n\n“海鸥号”沉没时船上有三百人。\n", "渡船.md": "# 渡船\n\n渡船晚上九点靠岸，载三百人。\n",
 	})
-	for question, path := range map[string]string{"渔船的创始人是谁？": "", "灯塔的创始人是谁？": "灯塔.md", "港口的创始人是谁？": "港口.md"} {
+	for question, path := range map[string]string{"渔船的创始人是谁？": "", "灯塔的创始人是谁？": "灯塔.md", "港口的创始人是谁？": "港口.md",
+		"海鸥号是几点沉没的？": "", "渡船几点靠岸？": "渡船.md"} {
 		all := quotes(t, s, question)
 		if path == "" && len(all) > 0 || path != "" && (len(all) == 0 || string(all[0].Path) != path) {
 			t.Errorf("%s: %+v, want %q", question, all, path)
