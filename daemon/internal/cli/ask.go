@@ -216,8 +216,11 @@ func toAskJSON(answer string, r protocol.PromptResponse, meta protocol.PromptMet
 }
 
 func isTerminal(w any) bool {
-	if s, ok := w.(screen); ok {
-		w = s.w
+	switch stream := w.(type) {
+	case screen:
+		w = stream.w
+	case input:
+		w = stream.r
 	}
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

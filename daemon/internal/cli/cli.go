@@ -52,9 +52,10 @@ type grammar struct {
 // env is what a command runs in.
 type env struct {
 	ctx    context.Context
-	stdin  io.Reader
+	stdin  io.Reader // an input
 	stdout io.Writer // a screen, as is stderr
 	stderr io.Writer
+	frames io.Reader // standard input as it is, for frames
 	wire   io.Writer // standard output as it is, for frames
 	json   bool
 	lang   language // of the person's system
@@ -66,6 +67,7 @@ type env struct {
 func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends what does not hear the first
 	signal.Ignore(syscall.SIGPIPE) // a reader that left is an error of the write, not our death
 	return run(env{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}, args)
 }
@@ -73,6 +75,7 @@ func Main(args []string) int {
 // run runs a command line; e has its streams as they are.
 func run(e env, args []string) int {
 	e.wire, e.stdout, e.stderr = e.stdout, screen{e.stdout}, screen{e.stderr}
+	e.frames, e.stdin = e.stdin, input{e.ctx, e.stdin}
 	e.json = slices.Contains(args, "--json") // until it is parsed
 	e.lang = ofSystem()
 	if len(args) == 0 {

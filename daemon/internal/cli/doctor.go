@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/ibid-notes/ibid/daemon/internal/app"
 	"github.com/ibid-notes/ibid/daemon/internal/config"
@@ -90,10 +88,8 @@ func (c doctorCmd) erase(e env, v config.Vault) error {
 		if !isTerminal(e.stdin) {
 			return usageError{errors.New("erasing asks first; give --yes where nobody can answer")}
 		}
-		fmt.Fprint(e.stderr, e.lang.say("erase?", v.Root))
-		answer, err := bufio.NewReader(e.stdin).ReadString('\n')
-		if err != nil || !strings.EqualFold(strings.TrimSpace(answer), "y") {
-			return errors.New("nothing was erased")
+		if agreed, err := e.confirms(e.lang.say("erase?", v.Root)); err != nil || !agreed {
+			return errors.New(e.lang.say("nothing erased"))
 		}
 	}
 	if err := app.Erase(v); err != nil {

@@ -22,5 +22,5 @@ func (c serveCmd) Run(e env) error {
 	if err != nil {
 		return err
 	}
-	return app.Serve(e.ctx, o, protocol.Stdio(e.stdin, e.wire))
+	return app.Serve(e.ctx, o, protocol.Stdio(e.frames, e.wire))
 }

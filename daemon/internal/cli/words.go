@@ -43,8 +43,9 @@ var catalogue = map[string][2]string{
 	"left out":   {"%d more of the %s are left out", "%[2]s 另有 %[1]d 项略去"},
 
 	"erase?": {"Remove Ibid's index, conversations and journal of %s? Your notes stay. [y/N] ",
-		"删除 Ibid 为 %s 保存的索引、对话和日志吗？笔记不受影响。[y/N] "},
-	"erased": {"Erased. Your notes were not touched.", "已清除。笔记没有改动。"},
+		"删除 Ibid 为 %s 保存的索引、对话和日志吗？笔记不受影响。[y/N，是/否] "},
+	"nothing erased": {"nothing was erased", "没有删除任何内容"},
+	"erased":         {"Erased. Your notes were not touched.", "已清除。笔记没有改动。"},
 
 	"no .obsidian": {"Note: “%s” has no .obsidian folder; it is read as a vault all the same. If it is not the one you meant, name it with --vault DIR.",
 		"提示：“%s”里没有 .obsidian 文件夹，仍按笔记库读取。如果不是这个文件夹，请用 --vault 指定。"},
