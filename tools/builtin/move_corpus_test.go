@@ -38,7 +38,7 @@ func TestMoveNotesOfRealVaults(t *testing.T) {
 
 // few is a sample, or all.
 func few(all []vaultpath.Path) []vaultpath.Path {
-	const sample = 6
+	const sample = 4
 	if os.Getenv("IBID_LONG") != "" || len(all) <= sample {
 		return all
 	}
