@@ -67,7 +67,7 @@ type env struct {
 func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends what does not hear the first
+	context.AfterFunc(ctx, stop)   // a second Ctrl-C ends what does not hear the first
 	signal.Ignore(syscall.SIGPIPE) // a reader that left is an error of the write, not our death
 	return run(env{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}, args)
 }
