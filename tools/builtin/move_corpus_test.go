@@ -170,6 +170,7 @@ func (m mover) move(from, to vaultpath.Path, args string) []vaultpath.Path {
 			touched = append(touched, e.Path)
 		}
 	}
+	m.v.release()
 	m.v.refresh()
 	m.v.allowWhole()
 	if back := string(to); m.first[back] != nil {

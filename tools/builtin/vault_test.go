@@ -16,10 +16,11 @@ import (
 
 // testVault is a real vault on disk with a real index over it.
 type testVault struct {
-	t   *testing.T
-	dir string
-	ix  *vaultindex.Index
-	env *tools.Env
+	t    *testing.T
+	dir  string
+	ix   *vaultindex.Index
+	env  *tools.Env
+	held []*vaultindex.Snapshot
 }
 
 // newVault writes the files, by path, and indexes them. A path that ends in a
@@ -66,6 +67,7 @@ func (v *testVault) open() *testVault {
 	if err := ix.WaitReady(v.t.Context()); err != nil {
 		v.t.Fatal(err)
 	}
+	v.t.Cleanup(v.release)
 	var n atomic.Int64
 	v.ix = ix
 	v.env = &tools.Env{Root: v.dir, Reads: tools.NewReads(), NewEvidenceID: func() string { return fmt.Sprintf("E%d", n.Add(1)) }}
@@ -73,10 +75,24 @@ func (v *testVault) open() *testVault {
 	return v
 }
 
+// snapshot is the newest one, held until release.
+func (v *testVault) snapshot() *vaultindex.Snapshot {
+	snap := v.ix.Acquire()
+	v.held = append(v.held, snap)
+	return snap
+}
+
+// release gives up all snapshots; the environment needs another then.
+func (v *testVault) release() {
+	for _, snap := range v.held {
+		snap.Release()
+	}
+	v.held = nil
+}
+
 // acquire gives the environment the newest snapshot.
 func (v *testVault) acquire() {
-	snap := v.ix.Acquire()
-	v.t.Cleanup(snap.Release)
+	snap := v.snapshot()
 	v.env.View = snap.View(false)
 	if v.env.Private != nil {
 		v.env.Private = snap.View(true)
@@ -85,9 +101,7 @@ func (v *testVault) acquire() {
 
 // allowPrivate makes the session one that may see private notes.
 func (v *testVault) allowPrivate() {
-	snap := v.ix.Acquire()
-	v.t.Cleanup(snap.Release)
-	v.env.Private = snap.View(true)
+	v.env.Private = v.snapshot().View(true)
 }
 
 // refresh brings the index up to date with the disk.

@@ -15,9 +15,7 @@ import (
 
 // allowWhole fills what a run with a gate fills.
 func (v *testVault) allowWhole() *testVault {
-	snap := v.ix.Acquire()
-	v.t.Cleanup(snap.Release)
-	v.env.Whole = snap.View(true)
+	v.env.Whole = v.snapshot().View(true)
 	return v
 }
 
