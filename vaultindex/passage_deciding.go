@@ -175,8 +175,8 @@ func (a *asker) decides(pg *page, u unit, found, leaf marks) bool {
 		return hasHan(text) && a.does(pg, u, found) || aPerson.MatchString(text)
 	case intentWhen:
 		text = noCount.ReplaceAllString(text, "")
-		if asksHour.MatchString(a.question) && !hours.MatchString(text) {
-			return false
+		if asksHour.MatchString(a.question) {
+			return hours.MatchString(text)
 		}
 		if asksOnce.MatchString(a.question) {
 			text = rates.ReplaceAllString(text, "")

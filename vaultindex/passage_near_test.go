@@ -39,6 +39,7 @@ var near = []struct{ question, note, says string }{
 	{"When did I buy the bread?", "", ""},
 	{"What time does the book club meet?", "Projects/Book club.md", "at seven"},
 	{"垃圾几点收？", "Projects/House handbook.md", "seven in the morning"},
+	{"下午几点午睡最好？", "卡片/午睡.md", "三点"},
 	{"What time does the chimney sweep come?", "", ""},
 	// What is counted is what is asked for.
 	{"How many knives are there?", "", ""},
