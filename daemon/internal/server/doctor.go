@@ -5,13 +5,15 @@ import (
 	"fmt"
 
 	"github.com/ibid-notes/ibid/daemon/internal/config"
+	"github.com/ibid-notes/ibid/daemon/internal/model"
 	"github.com/ibid-notes/ibid/protocol"
 	"github.com/ibid-notes/ibid/vaultindex"
 )
 
-// doctor looks at what runs. It changes nothing and sends nothing.
-func (s *Server) doctor(_ context.Context, c *protocol.Conn, _ protocol.DoctorParams) (protocol.DoctorResult, error) {
-	return protocol.DoctorResult{Checks: append(s.indexChecks(), s.sharingCheck(), s.modelCheck(s.settingsOf(c)))}, nil
+// doctor looks at what runs. It changes nothing. A model's provider is asked for the
+// list of its models, at the address that was set; without a model nothing is sent.
+func (s *Server) doctor(ctx context.Context, c *protocol.Conn, _ protocol.DoctorParams) (protocol.DoctorResult, error) {
+	return protocol.DoctorResult{Checks: append(s.indexChecks(), s.sharingCheck(), s.modelCheck(ctx, s.settingsOf(c)))}, nil
 }
 
 func (s *Server) indexChecks() []protocol.DoctorCheck {
@@ -46,7 +48,7 @@ func (s *Server) sharingCheck() protocol.DoctorCheck {
 	return check
 }
 
-func (s *Server) modelCheck(settings config.Settings) protocol.DoctorCheck {
+func (s *Server) modelCheck(ctx context.Context, settings config.Settings) protocol.DoctorCheck {
 	check := protocol.DoctorCheck{Name: "model", Status: protocol.CheckOK}
 	controller, err := s.Model(settings)
 	keyed, _ := controller.(interface{ NeedKey() error })
@@ -59,7 +61,34 @@ func (s *Server) modelCheck(settings config.Settings) protocol.DoctorCheck {
 		check.Status, check.Detail = protocol.CheckWarn, controller.Name()+" has no key"
 		check.Hint = "Set " + config.KeyVariable(settings.Provider) + ", or give the key in the plugin's settings. A model on this machine needs none: give its address with --base-url."
 	default:
-		check.Detail = controller.Name()
+		probe(ctx, controller, settings.Provider, &check)
 	}
 	return check
+}
+
+// probe asks a provider whether it is there, takes the key and has the model. What
+// fails for good fails; what may be better in a minute, or is not sure, is a warning.
+func probe(ctx context.Context, controller model.Controller, provider string, check *protocol.DoctorCheck) {
+	check.Detail = controller.Name()
+	prober, _ := controller.(interface {
+		Probe(ctx context.Context) error
+	})
+	if prober == nil {
+		return
+	}
+	failed, ok := model.AsError(prober.Probe(ctx))
+	if !ok {
+		check.Detail += " answers"
+		return
+	}
+	check.Status, check.Detail = protocol.CheckFail, check.Detail+": "+failed.Message
+	switch failed.Kind {
+	case model.ErrAuth, model.ErrForbidden:
+		check.Hint = "Set " + config.KeyVariable(provider) + " to a key that the provider takes, or give it in the plugin's settings."
+	case model.ErrNotFound, model.ErrRateLimited, model.ErrOverloaded:
+		check.Status = protocol.CheckWarn
+		check.Hint = "Correct the model's name, or ask again in a while."
+	default:
+		check.Hint = "Correct the address with --base-url or in the plugin's settings, and see that the provider runs."
+	}
 }

@@ -52,6 +52,7 @@ type Client struct {
 	model string
 	key   string
 	base  *url.URL
+	guard *wire.Guard
 	sdk   sdk.Client
 	retry wire.Retry
 	// cold is set once the model refused a temperature.
@@ -75,6 +76,7 @@ func New(o Options) (*Client, error) {
 		model: o.Model,
 		key:   o.Key,
 		base:  base,
+		guard: guard,
 		sdk:   sdk.NewClient(sdkOptions(base, o.Key, guard)...),
 		retry: wire.Retry{Jitter: o.Jitter, Logger: o.Logger, Key: o.Key},
 	}, nil
@@ -120,6 +122,18 @@ func (c *Client) Name() string { return Provider + ":" + c.model }
 // address, and no key. It sends nothing.
 func (c *Client) NeedKey() error {
 	return wire.NeedKey(Provider, c.base, c.key, DefaultBaseURL, config.KeyVariable(config.Anthropic), "claude-sonnet-4-5")
+}
+
+// Probe asks the provider for its models, which costs nothing, and looks for this one;
+// its error is a *model.Error. See wire.Probe.
+func (c *Client) Probe(ctx context.Context) error {
+	header := http.Header{"User-Agent": {"ibid"}, "Accept": {"application/json"}, "Anthropic-Version": {"2023-06-01"}}
+	if c.key != "" {
+		header.Set("X-Api-Key", c.key)
+	}
+	list := c.base.JoinPath("v1", "models")
+	list.RawQuery = "limit=1000"
+	return wire.Probe(ctx, c.guard, list, header, c.model)
 }
 
 // origin marks what came from this server in a conversation's raw pieces.

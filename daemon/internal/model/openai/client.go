@@ -49,6 +49,7 @@ type Client struct {
 	model   string
 	key     string
 	base    *url.URL
+	guard   *wire.Guard
 	service sdk.ChatCompletionService
 	retry   wire.Retry
 	quirks  atomic.Uint32
@@ -73,6 +74,7 @@ func New(o Options) (*Client, error) {
 		model:   o.Model,
 		key:     o.Key,
 		base:    base,
+		guard:   guard,
 		service: sdk.NewChatCompletionService(sdkOptions(base, o.Key, guard)...),
 		retry:   wire.Retry{Jitter: o.Jitter, Logger: o.Logger, Key: o.Key},
 	}, nil
@@ -118,6 +120,16 @@ func (c *Client) Name() string { return Provider + ":" + c.model }
 // address, and no key. It sends nothing.
 func (c *Client) NeedKey() error {
 	return wire.NeedKey(Provider, c.base, c.key, DefaultBaseURL, config.KeyVariable(config.OpenAI), "gpt-5-mini")
+}
+
+// Probe asks the server for its models, which costs nothing, and looks for this one; its
+// error is a *model.Error. See wire.Probe.
+func (c *Client) Probe(ctx context.Context) error {
+	header := http.Header{"User-Agent": {"ibid"}, "Accept": {"application/json"}}
+	if c.key != "" {
+		header.Set("Authorization", "Bearer "+c.key)
+	}
+	return wire.Probe(ctx, c.guard, c.base.JoinPath("models"), header, c.model)
 }
 
 // origin marks what came from this server in a conversation's raw pieces.

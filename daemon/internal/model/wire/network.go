@@ -23,7 +23,9 @@ func unreachable(u *url.URL, err error, key string) *model.Error {
 		final = dns.IsNotFound
 	case errors.Is(err, syscall.ECONNREFUSED):
 		why = "nothing listens there"
-		final = IsLoopback(u)
+		if final = IsLoopback(u); final {
+			why += ". Start the program that serves the model, such as Ollama with `ollama serve`, or correct the address"
+		}
 	case isTLS(err):
 		why, final = "its certificate cannot be trusted", true
 	case errors.Is(err, syscall.ECONNRESET):
