@@ -14,6 +14,7 @@ import (
 // inlineScanner, whose work is linear; goldmark's own inline parsers are not on
 // hostile input.
 var blockParser = parser.NewParser(parser.WithBlockParsers(
+	util.Prioritized(inlineStop{}, 1),
 	util.Prioritized(parser.NewSetextHeadingParser(), 100),
 	util.Prioritized(parser.NewThematicBreakParser(), 200),
 	util.Prioritized(parser.NewListParser(), 300),
@@ -34,7 +35,11 @@ var lastMathKey = parser.NewContextKey()
 func parseBlocks(body []byte) ast.Node {
 	pc := parser.NewContext()
 	pc.Set(lastMathKey, lastMath(body))
-	return blockParser.Parse(text.NewReader(body), parser.WithContext(pc))
+	stop := &stopNode{ends: true}
+	pc.Set(stopKey, stop)
+	root := blockParser.Parse(text.NewReader(body), parser.WithContext(pc))
+	stop.leave()
+	return root
 }
 
 // lastMath returns the offset of the last `$$`, or -1.

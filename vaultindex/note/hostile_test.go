@@ -19,58 +19,71 @@ func hostile(n int) map[string]string {
 		return b.String()
 	}
 	return map[string]string{
-		"open brackets":     rep("["),
-		"open, then closed": half("[", "]"),
-		"wiki openers":      rep("[[a"),
-		"openers, text, ]]": half("[[", "a") + "]]",
-		"closers":           rep("]]"),
-		"link heads":        rep("[a]("),
-		"open titles":       rep("[a](b \""),
-		"open titles '":     rep("[a](b '"),
-		"open angles":       rep("[a](<b"),
-		"parens":            rep("](("),
-		"nested images":     half("![", "](a)"),
-		"nested refs":       "[l]: x.md\n\n" + half("![", "][l]"),
-		"shortcut refs":     "[l]: x.md\n\n" + half("[", "]"),
-		"labels":            "[l]: x.md\n\n" + rep("[a][b"),
-		"backticks":         ticks(),
-		"dollars":           rep("$a "),
-		"dollars and links": rep("$a [["),
-		"display math":      rep("$$ $ "),
-		"html":              rep("<a b=\""),
-		"html quotes":       rep("<a b=\" c='\" "),
-		"html comments":     rep("<!-- "),
-		"cdata":             rep("<![CDATA[ <? <!A "),
-		"hashes":            rep("#a "),
-		"hash run":          rep("#"),
-		"escapes":           rep("\\["),
-		"quotes":            rep("> "),
-		"lists":             rep("- "),
-		"list, then blank":  half("- ", "\n"),
-		"stairs":            stairs(n/2) + strings.Repeat("\n", n/2),
-		"quote a line":      rep(">a\n"),
-		"footnotes":         rep("[^a]: "),
-		"footnote lines":    rep("[^a]: b\n"),
-		"tables":            "|a|\n|-|\n" + rep("|"),
-		"table rules":       rep("|-|\n"),
-		"rule and headers":  rep("a|b\n-|-|-\n"),
-		"definitions":       rep("[a]: b\n"),
-		"html blocks":       rep("<div\n"),
-		"html lines":        rep("<a b c d=e>\n\n"),
-		"fences":            rep("```\n\n"),
-		"math blocks":       rep("$$\n\n"),
-		"setext":            rep("a\n-\n"),
-		"block ids":         rep("a ^b\n\n"),
-		"tasks":             rep("- [ ] a\n"),
-		"carets":            rep("^"),
-		"links in a line":   rep("[[a]] "),
-		"nul":               rep("\x00"),
-		"long frontmatter":  "---\n" + rep("a") + "\n---\n",
-		"yaml brackets":     "---\na: " + strings.Repeat("[", min(n, 200_000)) + "\n---\n",
-		"yaml dashes":       "---\n" + strings.Repeat("- ", min(n, 200_000)/2) + "\n---\n",
-		"yaml keys":         "---\n" + strings.Repeat("? ", min(n, 200_000)/2) + "\n---\n",
-		"yaml comments":     "---\n" + strings.Repeat("# a\n", min(n, 200_000)/4) + "\n---\n",
+		"open brackets":      rep("["),
+		"open, then closed":  half("[", "]"),
+		"wiki openers":       rep("[[a"),
+		"openers, text, ]]":  half("[[", "a") + "]]",
+		"closers":            rep("]]"),
+		"link heads":         rep("[a]("),
+		"open titles":        rep("[a](b \""),
+		"open titles '":      rep("[a](b '"),
+		"open angles":        rep("[a](<b"),
+		"parens":             rep("](("),
+		"nested images":      half("![", "](a)"),
+		"nested refs":        "[l]: x.md\n\n" + half("![", "][l]"),
+		"shortcut refs":      "[l]: x.md\n\n" + half("[", "]"),
+		"labels":             "[l]: x.md\n\n" + rep("[a][b"),
+		"backticks":          ticks(),
+		"dollars":            rep("$a "),
+		"dollars and links":  rep("$a [["),
+		"display math":       rep("$$ $ "),
+		"html":               rep("<a b=\""),
+		"html quotes":        rep("<a b=\" c='\" "),
+		"html comments":      rep("<!-- "),
+		"cdata":              rep("<![CDATA[ <? <!A "),
+		"hashes":             rep("#a "),
+		"hash run":           rep("#"),
+		"escapes":            rep("\\["),
+		"quotes":             rep("> "),
+		"lists":              rep("- "),
+		"list, then blank":   half("- ", "\n"),
+		"stairs":             stairs(n/2) + strings.Repeat("\n", n/2),
+		"quote a line":       rep(">a\n"),
+		"footnotes":          rep("[^a]: "),
+		"footnote lines":     rep("[^a]: b\n"),
+		"tables":             "|a|\n|-|\n" + rep("|"),
+		"table rules":        rep("|-|\n"),
+		"rule and headers":   rep("a|b\n-|-|-\n"),
+		"definitions":        rep("[a]: b\n"),
+		"html blocks":        rep("<div\n"),
+		"html lines":         rep("<a b c d=e>\n\n"),
+		"fences":             rep("```\n\n"),
+		"math blocks":        rep("$$\n\n"),
+		"setext":             rep("a\n-\n"),
+		"block ids":          rep("a ^b\n\n"),
+		"tasks":              rep("- [ ] a\n"),
+		"carets":             rep("^"),
+		"links in a line":    rep("[[a]] "),
+		"nul":                rep("\x00"),
+		"long frontmatter":   "---\n" + rep("a") + "\n---\n",
+		"yaml brackets":      "---\na: " + strings.Repeat("[", min(n, 200_000)) + "\n---\n",
+		"yaml dashes":        "---\n" + strings.Repeat("- ", min(n, 200_000)/2) + "\n---\n",
+		"yaml keys":          "---\n" + strings.Repeat("? ", min(n, 200_000)/2) + "\n---\n",
+		"yaml links, a line": "---\na: [" + rep("\"[[x]]\",") + "]\n---\n",
+		"yaml tags, a line":  "---\ntags: [" + rep("a,") + "]\n---\n",
+		"yaml keys, a line":  "---\n{" + distinct(n, "k%d: v, ") + "}\n---\n",
+		"yaml aliases":       "---\ntags: [" + strings.Repeat("x, ", n/8) + "&a a, &b b]\nTags: [" + strings.Repeat("*a, *b, ", n/16) + "]\n---\n",
+		"yaml comments":      "---\n" + strings.Repeat("# a\n", min(n, 200_000)/4) + "\n---\n",
 	}
+}
+
+// distinct is a text that holds its number again and again, about n bytes long.
+func distinct(n int, format string) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
 }
 
 // stairs is a list one step deeper on every line, about n bytes long.
@@ -90,7 +103,8 @@ func parseCounting(raw []byte) (*Note, int) {
 	return n, c.work
 }
 
-// TestWorkIsLinear bounds the bytes the inline scanner looks at. The blocks are
+// TestWorkIsLinear bounds the bytes looked at by the inline scanner and to find
+// the places of properties. The blocks are
 // bounded by tooHard, which the next test holds.
 func TestWorkIsLinear(t *testing.T) {
 	const most = 80 // looks a byte; 33 nested parentheses are the worst case

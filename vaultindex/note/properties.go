@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -21,6 +20,7 @@ type propertyDecoder struct {
 	offset int // where the YAML starts in the file
 	line   int // lines of the file before the YAML
 	room   int // values still allowed
+	long   map[int]markedLine
 }
 
 // mapping records every top-level key. The first fault ends it.
@@ -187,8 +187,7 @@ func (d *propertyDecoder) bracketed(n *yaml.Node) seg {
 
 // span returns where a scalar stands, on its first line.
 func (d *propertyDecoder) span(n *yaml.Node) seg {
-	start := d.position(n)
-	end := lineEnd(d.c.src, start)
+	start, end := d.position(n)
 	if raw := scalarLength(d.c.src[start:end], n); raw > 0 {
 		end = start + raw
 	}
@@ -219,40 +218,4 @@ func scalarLength(line []byte, n *yaml.Node) int {
 		}
 	}
 	return 0
-}
-
-// position returns the offset of a node's first byte. YAML counts columns in
-// characters.
-func (d *propertyDecoder) position(n *yaml.Node) int {
-	start := d.c.lines.start(d.line + n.Line)
-	end := lineEnd(d.c.src, start)
-	for range n.Column - 1 {
-		if start >= end {
-			break
-		}
-		_, size := utf8.DecodeRune(d.c.src[start:end])
-		start += size
-	}
-	return start
-}
-
-// entry returns the range of one top-level key with its value: to the next key,
-// without blank lines and comments before that.
-func (d *propertyDecoder) entry(root *yaml.Node, i int) seg {
-	src := d.c.src
-	start := d.position(root.Content[i])
-	end := d.c.note.Frontmatter.End
-	end = lineStart(src, max(d.offset, end-1))
-	if i+2 < len(root.Content) {
-		end = d.position(root.Content[i+2])
-	}
-	for end > start {
-		from := lineStart(src, end-1)
-		line := bytes.TrimSpace(src[from:end])
-		if from <= start || len(line) > 0 && src[from] != '#' {
-			break
-		}
-		end = from
-	}
-	return seg{start, max(start, lineEnd(src, max(start, end-1)))}
 }
