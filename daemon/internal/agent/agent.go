@@ -7,10 +7,12 @@ import (
 	"math"
 	"time"
 
+	"github.com/ibid-notes/ibid/daemon/internal/gate"
 	"github.com/ibid-notes/ibid/daemon/internal/model"
 	"github.com/ibid-notes/ibid/daemon/internal/runtime"
 	"github.com/ibid-notes/ibid/tools"
 	"github.com/ibid-notes/ibid/vaultindex"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
 // Agent runs prompts against one vault. It is safe for concurrent use; runs of
@@ -22,6 +24,7 @@ type Agent struct {
 	// Mounted are the tools a controller is shown. It may call the others of
 	// the registry when it knows them, as the offline controller does.
 	Mounted []tools.Spec
+	Writer  *Writer // the road for changes; nil for none
 	Now     func() time.Time
 	Log     *slog.Logger
 	// Grace is how long a tool whose time is up, or that was cancelled, may
@@ -48,6 +51,11 @@ type Task struct {
 	IncludePrivate bool            // the session may see private notes
 	Window         int             // tokens the model takes; 0 = DefaultWindow, or NoWindow
 	Sink           Sink
+	// Asker puts approvals to the person, nil where nobody can be asked. Mode and
+	// EditFolders are the session's.
+	Asker       gate.Asker
+	Mode        gate.Mode
+	EditFolders []vaultpath.Path
 }
 
 // Limits of a run (contracts 2.6). One decision is one model request; repeats
@@ -90,6 +98,9 @@ func (a *Agent) Run(ctx context.Context, task Task) (Outcome, error) {
 		out = r.stop(StopInternal, Detail{}, say(task.Prompt.Text, "internal"))
 	}
 	r.noteWindow(&out)
+	if a.Writer.Open() {
+		a.Writer.Gate.EndRun(r.id)
+	}
 	return out, r.finish(out)
 }
 

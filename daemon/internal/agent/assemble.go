@@ -3,22 +3,38 @@ package agent
 import (
 	_ "embed"
 	"fmt"
+	"strings"
 
 	"github.com/ibid-notes/ibid/daemon/internal/model"
 	"github.com/ibid-notes/ibid/daemon/internal/runtime"
 )
 
-// instructions are the general skill's: the same in every request, so that
+// The general skill's instructions: the same in every request of a daemon, so that
 // providers can cache them.
-//
-//go:embed prompt/general.md
-var instructions string
+var (
+	//go:embed prompt/general.md
+	general string
+	//go:embed prompt/reads.md
+	reads string
+	//go:embed prompt/writes.md
+	writes string
+)
+
+// instructions say what can be done, with or without a way to change notes.
+func instructions(canWrite bool) string {
+	abilities := reads
+	if canWrite {
+		abilities = writes
+	}
+	return strings.Replace(general, "{{abilities}}\n", abilities, 1)
+}
 
 // assembly is everything a request is made of. Assembling is a pure function
 // of it (R389, contracts 2.19.1).
 type assembly struct {
 	Turns   []runtime.Turn // the last one is the run's own
 	Tools   []model.ToolSpec
+	Writes  bool   // notes can be changed
 	Context string // the untrusted block
 	Window  int    // tokens the model takes, output included
 	Reserve int    // tokens kept free for the answer
@@ -34,7 +50,7 @@ func (r report) total() int { return r.Fixed + r.Conversation + r.Tools }
 // assemble builds the request. What does not fit is cut by history.fit; it
 // fails with *tooLongError when not even the question fits.
 func assemble(a assembly) (model.Request, report, error) {
-	req := model.Request{System: instructions, Tools: a.Tools, Context: a.Context, MaxOutputTokens: a.Reserve}
+	req := model.Request{System: instructions(a.Writes), Tools: a.Tools, Context: a.Context, MaxOutputTokens: a.Reserve}
 	h, err := newHistory(a.Turns)
 	if err != nil {
 		return req, report{}, err

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -45,24 +46,58 @@ type done struct {
 
 // execute runs the calls on one snapshot and returns their results in call
 // order. Calls that may run beside others do; the rest run alone, in their
-// place in the order.
+// place in the order. What follows a change looks at the vault after it.
 func (r *run) execute(ctx context.Context, calls []model.Call) []done {
-	env, release := r.toolEnv()
 	var running sync.WaitGroup // calls that have not come back, given up or not
-	defer func() {
+	env, release := r.toolEnv()
+	giveBack := func() {
 		if r.deserted {
+			release := release
 			go func() { running.Wait(); release() }() // they may still read the snapshot
 			return
 		}
 		release()
-	}()
+	}
+	defer func() { giveBack() }()
 	results := make([]done, len(calls))
+	denied := false
 	for from := 0; from < len(calls); {
 		to := r.groupEnd(calls, from)
+		if denied && r.changing(calls[from]) {
+			results[from] = r.cancelAfterDenial(from, calls[from])
+			from = to
+			continue
+		}
 		r.executeGroup(ctx, env, &running, calls[from:to], results[from:to])
+		if proposes(results[from:to]) {
+			giveBack() // nobody holds a snapshot while a person thinks
+			denied = r.submitGroup(ctx, env, results[from:to]) || denied
+			env, release = r.toolEnv()
+		}
 		from = to
 	}
 	return results
+}
+
+func proposes(results []done) bool {
+	return slices.ContainsFunc(results, func(d done) bool { return d.result.Set != nil })
+}
+
+// submitGroup hands what calls propose to the gate, one after the other, and tells
+// whether any of it was denied.
+func (r *run) submitGroup(ctx context.Context, env *tools.Env, results []done) (denied bool) {
+	for i := range results {
+		d := &results[i]
+		if d.result.Set == nil {
+			continue
+		}
+		started := time.Now()
+		d.result = r.submit(ctx, env, *d)
+		d.took += time.Since(started)
+		denied = denied || d.result.Status == tools.StatusDenied
+		r.task.Sink.CallEnded(d.call, d.result)
+	}
+	return denied
 }
 
 // groupEnd returns where the group of calls that starts at from ends.
@@ -181,8 +216,9 @@ func (r *run) toolEnv() (*tools.Env, func()) {
 	snap := r.agent.Index.Acquire()
 	env := &tools.Env{View: snap.ViewWith(r.attached()...), Root: r.agent.Root, Reads: r.task.Reads, Now: r.agent.Now,
 		NewEvidenceID: runtime.NewRunID, Logger: r.agent.Log}
+	env.Whole = snap.View(true)
 	if r.task.IncludePrivate {
-		env.Private = snap.View(true)
+		env.Private = env.Whole
 	}
 	return env, snap.Release
 }

@@ -7,8 +7,11 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/ibid-notes/ibid/daemon/internal/gate"
 	"github.com/ibid-notes/ibid/daemon/internal/model"
 	"github.com/ibid-notes/ibid/tools"
+	"github.com/ibid-notes/ibid/tools/edit"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
 // lies say that something was changed. The prompt asks for nothing.
@@ -208,19 +211,35 @@ func TestDoneIsAClaimWhereAChangeWasAskedFor(t *testing.T) {
 	}
 }
 
-// writing makes a tool that says it changed something, or was not let.
-func writing(name string, kind tools.Kind, status tools.Status) tools.Tool {
+// writing makes a tool that changes the file it is given, or makes one of its name.
+func writing(name string, kind tools.Kind) tools.Tool {
 	return tools.Define(tools.Spec{Name: name, Version: "1", Kind: kind, Effect: tools.EffectLocalReversible, Description: "Writes."},
-		func(context.Context, *tools.Env, struct {
+		func(_ context.Context, env *tools.Env, args struct {
 			Path string `json:"path" jsonschema:"which file"`
 		}) (tools.Result, error) {
-			return tools.Result{Status: status, Summary: "So it is."}, nil
+			p, err := vaultpath.Parse(args.Path)
+			if err != nil {
+				return tools.Result{}, err
+			}
+			raw, err := env.View.ReadFile(p)
+			if err != nil {
+				return tools.Result{}, err
+			}
+			effect := edit.Effect{Op: edit.Replace, Path: p, Before: edit.SumOf(raw), After: append(raw, "more\n"...)}
+			if kind == tools.KindCreate {
+				into, _ := vaultpath.Parse("New/" + args.Path)
+				effect = edit.Effect{Op: edit.Create, Path: into, After: raw}
+			}
+			set, err := edit.NewSet(effect)
+			if err != nil {
+				return tools.Result{}, err
+			}
+			return tools.Proposal{Set: set, Before: func(vaultpath.Path) ([]byte, bool) { return raw, true }, Did: "So it is"}.Propose(nil), nil
 		})
 }
 
 func TestClaimsAgainstTheEffectLog(t *testing.T) {
-	edit, create := writing("fake_edit", tools.KindEdit, tools.StatusOK), writing("fake_create", tools.KindCreate, tools.StatusOK)
-	refused := writing("fake_refused", tools.KindEdit, tools.StatusDenied)
+	edits, creates := writing("fake_edit", tools.KindEdit), writing("fake_create", tools.KindCreate)
 	for name, tc := range map[string]struct {
 		tool, path, answer string
 		want               string
@@ -231,15 +250,24 @@ func TestClaimsAgainstTheEffectLog(t *testing.T) {
 		"one of two":        {"fake_edit", "Pond.md", "I have updated [[Pond]] and [[Heron]].", OutcomeUnverified},
 		"another change":    {"fake_create", "Pond.md", "I have deleted [[Pond]].", OutcomeUnverified},
 		"created":           {"fake_create", "Pond.md", "I have created [[Pond]], as [[Heron]] is.", OutcomeFinal},
-		"denied":            {"fake_refused", "Pond.md", "I have updated [[Pond]].", OutcomeUnverified},
+		"denied":            {"fake_edit", "Secret.md", "I have updated [[Secret]].", OutcomeUnverified},
+		"a dry run":         {"move_note", "Pond.md", "I have moved [[Pond]].", OutcomeUnverified},
 		"in Chinese":        {"fake_edit", "Pond.md", "我已更新 [[Pond]]。", OutcomeFinal},
 		"Chinese, wrong":    {"fake_edit", "Pond.md", "我已更新 [[Heron]]。", OutcomeUnverified},
 		"reading is no act": {"read_file", "Pond.md", "I have updated [[Pond]].", OutcomeUnverified},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, pond, edit, create, refused)
+			w := newWorld(t, pond, edits, creates)
+			w.write("Secret.md", "# Secret\n")
+			w.touch("Secret.md")
+			secret := []string{"Secret.md"}
+			w.policy.Rules = append(w.policy.Rules, gate.Rule{Do: gate.Deny, Folders: secret})
+			args := `{"path":"` + tc.path + `"}`
+			if tc.tool == "move_note" {
+				args = `{"slug":"Pond","name":"Pool","dry_run":true}`
+			}
 			lie := says(tc.answer)
-			out := w.run("Go on", acts(call("a", tc.tool, `{"path":"`+tc.path+`"}`)), lie, lie, lie)
+			out := w.run("Go on", acts(call("a", tc.tool, args)), lie, lie, lie)
 			wantOutcome(t, out, tc.want, "end_turn")
 		})
 	}
@@ -308,7 +336,7 @@ func TestHonestQuestionsLeave(t *testing.T) { // R415
 }
 
 func TestEarlierEffectsCountWhereTheyAreCalledSo(t *testing.T) {
-	w := newWorld(t, pond, writing("fake_edit", tools.KindEdit, tools.StatusOK))
+	w := newWorld(t, pond, writing("fake_edit", tools.KindEdit))
 	w.run("Update it", acts(call("a", "fake_edit", `{"path":"Pond.md"}`)), says("I have updated [[Pond]]."))
 	wantOutcome(t, w.run("Sure?", says("Yes, I updated [[Pond]] earlier.")), OutcomeFinal, "end_turn")
 	lie := says("Yes, I have updated [[Pond]] again.")

@@ -26,7 +26,9 @@ func (r *run) collect(ctx context.Context, ended <-chan done, results []done) {
 		case d := <-ended:
 			delete(open, d.at)
 			results[d.at] = d
-			r.task.Sink.CallEnded(d.call, d.result)
+			if d.result.Set == nil { // else it ends when the gate has answered
+				r.task.Sink.CallEnded(d.call, d.result)
+			}
 		case <-cancelled:
 			cancelled = nil
 			limit.Reset(r.agent.grace())
@@ -48,7 +50,8 @@ func (r *run) longest(calls []done) time.Duration {
 	return most
 }
 
-// giveUp answers the calls that have not come back, in call order. Of what may
+// giveUp answers the calls that have not come back, in call order. What would change
+// the vault only plans, and a plan that comes too late goes nowhere; of what else may
 // have changed something nobody knows whether it did.
 func (r *run) giveUp(ctx context.Context, open map[int]bool, results []done) {
 	r.deserted = true
@@ -61,7 +64,7 @@ func (r *run) giveUp(ctx context.Context, open map[int]bool, results []done) {
 		if ctx.Err() != nil {
 			res = tools.Result{Status: tools.StatusCancelled, Code: tools.Cancelled, Summary: "The run was cancelled; the tool did not heed it and was left behind."}
 		}
-		if tool, ok := r.agent.Tools.Lookup(name); ok && tool.Spec().Effect != tools.EffectNone {
+		if tool, ok := r.agent.Tools.Lookup(name); ok && tool.Spec().Effect != tools.EffectNone && tool.Spec().Effect != tools.EffectLocalReversible {
 			res.Status = tools.StatusOutcomeUnknown
 		}
 		r.agent.Log.Error("Tool was left behind", "tool", name, "run", r.id)

@@ -59,15 +59,15 @@ func (e effect) does(c change) bool {
 	return true
 }
 
-// effects lists what the calls of some turns changed: those of tools that leave
-// an effect, whose result says they did.
+// effects lists what the calls of some turns changed: those whose result names a
+// change that the log has as made. What was only planned, or denied, is none.
 func (r *run) effects(turns []runtime.Turn) []effect {
 	var all []effect
 	for _, t := range turns {
 		for _, step := range t.Steps {
 			for i, res := range step.Results {
 				tool, ok := r.agent.Tools.Lookup(res.Name)
-				if !ok || !changes(tool.Spec(), res.Status) {
+				if !ok || !t.Made(undoOf(res)) {
 					continue
 				}
 				told := strings.ToLower(argsOf(step.Decision, i) + " " + string(res.Result))
@@ -78,9 +78,15 @@ func (r *run) effects(turns []runtime.Turn) []effect {
 	return all
 }
 
-func changes(spec tools.Spec, status string) bool {
-	kinds := []tools.Kind{tools.KindCreate, tools.KindDelete, tools.KindMove, tools.KindEdit}
-	return slices.Contains(kinds, spec.Kind) && (status == string(tools.StatusOK) || status == string(tools.StatusPartial))
+// undoOf is the id of the change that a result speaks of, "" for none.
+func undoOf(res runtime.ToolResult) string {
+	var said struct {
+		UndoID string `json:"undo_id"`
+	}
+	if json.Unmarshal(res.Result, &said) != nil {
+		return ""
+	}
+	return said.UndoID
 }
 
 // argsOf returns the arguments of a decision's call, with nothing escaped that

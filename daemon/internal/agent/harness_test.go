@@ -3,20 +3,25 @@ package agent
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
 
+	"github.com/ibid-notes/ibid/daemon/internal/gate"
 	"github.com/ibid-notes/ibid/daemon/internal/model"
 	"github.com/ibid-notes/ibid/daemon/internal/runtime"
 	"github.com/ibid-notes/ibid/tools"
 	"github.com/ibid-notes/ibid/tools/builtin"
 	"github.com/ibid-notes/ibid/vaultindex"
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -147,6 +152,8 @@ type world struct {
 	store    *runtime.Store
 	session  *runtime.Session
 	agent    *Agent
+	policy   gate.Policy     // allows everything at first
+	asker    gate.Asker      // of the next runs
 	requests []model.Request // of the last run
 	screen   *screen         // of the last run
 }
@@ -172,10 +179,22 @@ func newWorld(t *testing.T, files map[string]string, more ...tools.Tool) *world 
 	t.Cleanup(func() { w.must(w.store.Close()) })
 	w.session, err = w.store.New(runtime.Header{})
 	w.must(err)
-	mounted := append(builtin.Reading(), more...)
-	w.agent = &Agent{Index: w.index, Root: w.dir, Tools: tools.New(append(mounted, builtin.Extra()...)...),
+	mounted := slices.Concat(builtin.Reading(), builtin.Writing(), more)
+	w.agent = &Agent{Index: w.index, Root: w.dir, Tools: tools.New(slices.Concat(mounted, builtin.Extra(), builtin.WritingExtra())...),
 		Mounted: tools.New(mounted...).Specs(), Now: clock, Log: slog.New(slog.DiscardHandler)}
+	w.openGate()
 	return w
+}
+
+// openGate gives the agent a gate, which allows every change that is not sensitive.
+func (w *world) openGate() {
+	w.t.Helper()
+	w.policy = gate.Policy{Rules: []gate.Rule{{Do: gate.Allow}}}
+	g, err := gate.Open(gate.Options{Root: w.dir, Journal: w.t.TempDir(), Policy: func() (gate.Policy, error) { return w.policy, nil },
+		Now: time.Now, Logger: w.agent.Log})
+	w.must(err)
+	w.t.Cleanup(func() { w.must(g.Close()) })
+	w.agent.Writer = &Writer{Gate: g, Index: w.index, Log: w.agent.Log}
 }
 
 func (w *world) must(err error) {
@@ -192,6 +211,28 @@ func (w *world) write(path, text string) {
 	w.must(os.WriteFile(name, []byte(text), 0o644))
 }
 
+// touch has the index look at files.
+func (w *world) touch(names ...string) {
+	w.t.Helper()
+	for _, name := range names {
+		p, err := vaultpath.Parse(name)
+		w.must(err)
+		seq, err := w.index.Touch(w.t.Context(), p)
+		w.must(err)
+		w.must(w.index.WaitFor(w.t.Context(), seq))
+	}
+}
+
+// read is what stands in a file, "" for none.
+func (w *world) read(path string) string {
+	w.t.Helper()
+	raw, err := os.ReadFile(filepath.Join(w.dir, filepath.FromSlash(path)))
+	if !errors.Is(err, fs.ErrNotExist) {
+		w.must(err)
+	}
+	return string(raw)
+}
+
 // run works on a prompt with a scripted controller, and checks what holds for
 // every run.
 func (w *world) run(prompt string, moves ...move) Outcome {
@@ -204,6 +245,9 @@ func (w *world) runTask(ctx context.Context, task Task, moves ...move) Outcome {
 	s := &script{t: w.t, moves: moves}
 	w.screen = newScreen()
 	task.Session, task.Sink, task.Controller = w.session, w.screen, s
+	if task.Asker == nil {
+		task.Asker = w.asker
+	}
 	if task.Reads == nil {
 		task.Reads = tools.NewReads()
 	}

@@ -57,14 +57,17 @@ func stuck(t *testing.T, name string, effect tools.Effect, entered chan<- struct
 }
 
 func TestToolThatNeverReturns(t *testing.T) { // X05: never hang
-	entered := make(chan struct{}, 2)
-	w := newWorld(t, pond, stuck(t, "stuck", tools.EffectNone, entered), stuck(t, "stuck_writer", tools.EffectLocalReversible, entered))
+	entered := make(chan struct{}, 3)
+	w := newWorld(t, pond, stuck(t, "stuck", tools.EffectNone, entered), stuck(t, "stuck_writer", tools.EffectLocalReversible, entered), stuck(t, "stuck_sender", tools.EffectExternal, entered))
 	w.agent.Grace = time.Millisecond
-	out := w.run("Try", acts(call("a", "stuck", `{}`), call("b", "stuck_writer", `{}`)), says("It took too long."))
+	out := w.run("Try", acts(call("a", "stuck", `{}`), call("b", "stuck_sender", `{}`), call("c", "stuck_writer", `{}`)), says("It took too long."))
 	wantOutcome(t, out, OutcomeFinal, "end_turn")
 	got := results(t, w.requests[1])
 	if a, b := resultOf(t, got[0]), resultOf(t, got[1]); a.Status != tools.StatusTimeout || b.Status != tools.StatusOutcomeUnknown {
 		t.Errorf("results %+v and %+v, want a timeout and an unknown outcome", a, b)
+	}
+	if c := resultOf(t, got[2]); c.Status != tools.StatusTimeout { // it only planned
+		t.Errorf("a writer left behind: %+v", c)
 	}
 }
 

@@ -7,6 +7,7 @@ const (
 	OutcomeFinal        = "final"
 	OutcomeUnverified   = "unverified"
 	OutcomeAsk          = "ask"
+	OutcomeSuspended    = "suspended" // the client went while the person was asked
 	StopBudget          = "stop.budget"
 	StopRepeatedFailure = "stop.repeated_failure"
 	StopContext         = "stop.context"

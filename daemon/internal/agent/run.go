@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ibid-notes/ibid/daemon/internal/config"
+	"github.com/ibid-notes/ibid/daemon/internal/gate"
 	"github.com/ibid-notes/ibid/daemon/internal/model"
 	"github.com/ibid-notes/ibid/daemon/internal/runtime"
 )
@@ -27,10 +28,13 @@ type run struct {
 	rejected  int // finals that failed their checks
 	usage     model.Usage
 	calls     []CallReport
-	failures  map[string]int // failed calls by canonical form (X05 b)
-	narrowed  bool           // the model takes less than was assumed
-	deserted  bool           // a tool was left behind that did not end
-	said      spoken         // what the client has seen of the current message
+	failures  map[string]int  // failed calls by canonical form (X05 b)
+	narrowed  bool            // the model takes less than was assumed
+	deserted  bool            // a tool was left behind that did not end
+	said      spoken          // what the client has seen of the current message
+	rationale string          // what was said beside the calls under way
+	writes    int             // changes that were made
+	suspended []gate.Approval // that wait for an answer while the client has gone
 }
 
 // loop is the five-step loop: assemble, decide, act, observe, until an outcome
@@ -41,7 +45,7 @@ func (r *run) loop(ctx context.Context) (Outcome, error) {
 	}
 	for {
 		if ctx.Err() != nil {
-			return r.stop(StopCancelled, Detail{}, r.said.text.String()), nil
+			return r.interrupted(), nil
 		}
 		if r.decisions >= MaxDecisions {
 			return r.budgetStop("decisions", MaxDecisions), nil
@@ -55,6 +59,16 @@ func (r *run) loop(ctx context.Context) (Outcome, error) {
 			return deref(out), err
 		}
 	}
+}
+
+// interrupted ends a run from outside. Where the person was asked and has gone, the
+// question waits for the answer.
+func (r *run) interrupted() Outcome {
+	if len(r.suspended) == 0 {
+		return r.stop(StopCancelled, Detail{}, r.said.text.String())
+	}
+	a := r.suspended[len(r.suspended)-1]
+	return r.stop(OutcomeSuspended, Detail{Error: a.ID}, say(r.task.Prompt.Text, "suspended", a.Title))
 }
 
 func deref(out *Outcome) Outcome {
@@ -118,6 +132,7 @@ func (r *run) carryOut(ctx context.Context, d Decision) (*Outcome, error) {
 	switch d.Kind {
 	case Act:
 		r.openMessage()
+		r.rationale = rationaleOf(d.Text)
 		return r.act(ctx, d)
 	case Ask:
 		return r.ask(d)

@@ -21,6 +21,7 @@ var texts = map[string][2]string{
 	"refusal":    {"The model declined to answer.", "模型拒绝回答。"},
 	"filtered":   {"The provider filtered the answer.", "模型服务方过滤了这次回答。"},
 	"internal":   {"Ibid itself failed; nothing was changed. The particulars are in its log.", "Ibid 自身出错；没有改动任何内容。详情见日志。"},
+	"suspended":  {"Nothing was changed yet: the question whether to go ahead still waits for your answer (%s).", "尚未改动任何内容：是否执行仍在等你答复（%s）。"},
 	"unverified": {"Not verified: %s", "未能核实：%s"},
 	"no_note":    {"It cites [[%s]], which is not in the vault.", "它引用了 [[%s]]，但库中没有这篇笔记。"},
 	"unreadable": {"It cites [[%s]], which cannot be read.", "它引用了 [[%s]]，但该文件无法读取。"},

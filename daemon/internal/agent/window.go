@@ -32,6 +32,7 @@ func (e *assemblyError) Unwrap() error { return e.error }
 // error is the controller's, or an *assemblyError around what kept it from being sent.
 func (r *run) request(ctx context.Context) (resp model.Response, sent int, err error) {
 	req, rep, err := assemble(assembly{
+		Writes:  r.agent.Writer.Open(),
 		Turns:   r.task.Session.State().Turns,
 		Tools:   r.agent.toolSpecs(),
 		Context: envelope(newDelimiter(), r.agent.Now(), r.task.Session.ID, "general"),

@@ -61,7 +61,7 @@ func (s *Session) State() State {
 	st := s.st
 	st.Turns = slices.Clone(st.Turns)
 	for i := range st.Turns {
-		st.Turns[i].Steps = slices.Clone(st.Turns[i].Steps)
+		st.Turns[i].Steps, st.Turns[i].Changes = slices.Clone(st.Turns[i].Steps), slices.Clone(st.Turns[i].Changes)
 	}
 	return st
 }
@@ -91,7 +91,7 @@ func (s *Session) endDangling() error {
 	}
 	turn := s.st.Turns[len(s.st.Turns)-1]
 	for _, c := range turn.Dangling() {
-		r := ToolResult{CallID: c.ID, Name: c.Name, Status: "cancelled", Result: interrupted}
+		r := turn.cutOff(c)
 		if err := s.append(turn.Run, EventToolResult, mustJSON(r), false); err != nil {
 			return err
 		}
@@ -102,11 +102,31 @@ func (s *Session) endDangling() error {
 	}), true)
 }
 
-var interrupted = mustJSON(map[string]string{
-	"status":  "cancelled",
-	"code":    "CANCELLED",
-	"summary": "Ibid ended before this call had a result; call it again if it is still needed.",
-})
+// cutOff is the result of a call that a crash left without one. What is known of its
+// change is told (contracts 2.14.4): nobody shall make it twice.
+func (t *Turn) cutOff(c CallRef) ToolResult {
+	status, code, undo := "cancelled", "CANCELLED", ""
+	summary := "Ibid ended before this call had a result; call it again if it is still needed."
+	for _, change := range t.Changes {
+		switch {
+		case change.Call != c.ID || change.Failed != "":
+		case change.UndoID != "":
+			status, code, undo = "ok", "", change.UndoID
+			summary = fmt.Sprintf("The change was made before Ibid ended: %s. It can be undone with `ibid undo %s`.", change.Title, undo)
+		default:
+			status, code = "outcome_unknown", "OUTCOME_UNKNOWN"
+			summary = "Ibid ended while the change was made: " + change.Title + ". It stands as a whole or not at all; look before you do it again."
+		}
+	}
+	said := map[string]string{"status": status, "summary": summary}
+	if code != "" {
+		said["code"] = code
+	}
+	if undo != "" {
+		said["undo_id"] = undo
+	}
+	return ToolResult{CallID: c.ID, Name: c.Name, Status: status, Result: mustJSON(said)}
+}
 
 // Close closes the log. Appending afterwards is an error.
 func (s *Session) Close() error {

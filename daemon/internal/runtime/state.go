@@ -1,5 +1,7 @@
 package runtime
 
+import "slices"
+
 // State is what a session's log folds to.
 type State struct {
 	Header Header
@@ -12,7 +14,32 @@ type Turn struct {
 	Run     string
 	Prompt  Prompt
 	Steps   []Step
+	Changes []Change // of the vault, that were set out on
 	Outcome *Outcome // nil while it runs, or when a crash ended it
+}
+
+// Change is a change of the vault as the log knows it: its intent, and what became
+// of it (contracts 2.14.2).
+type Change struct {
+	Call   string // the tool call it is of, "" for none
+	Effect string // the hash of the effect
+	Title  string
+	UndoID string // set once it was made
+	Failed string // the code with which it was not
+}
+
+// intent and effect are what the state keeps of gate.Intent, and of gate.Result or
+// gate.Failure.
+type intent struct {
+	Effect string `json:"effect"`
+	Title  string `json:"title"`
+	Call   string `json:"call"`
+}
+
+type effect struct {
+	Effect string `json:"effect"`
+	UndoID string `json:"undo_id"`
+	Code   string `json:"code"`
 }
 
 // Step is one decision, the results of its calls in call order, and what the
@@ -36,10 +63,16 @@ func (s *State) apply(e Event) error {
 		return into(e, func(r ToolResult) { s.turn(e.Run, func(t *Turn) { t.addResult(r) }) })
 	case EventObserved:
 		return into(e, func(o Observation) { s.turn(e.Run, func(t *Turn) { t.observe(o) }) })
+	case EventIntent:
+		return into(e, func(i intent) {
+			s.turn(e.Run, func(t *Turn) { t.Changes = append(t.Changes, Change{Call: i.Call, Effect: i.Effect, Title: i.Title}) })
+		})
+	case EventEffect:
+		return into(e, func(done effect) { s.turn(e.Run, func(t *Turn) { t.settle(done) }) })
 	case EventOutcome:
 		return into(e, func(o Outcome) { s.turn(e.Run, func(t *Turn) { t.Outcome = &o }) })
 	}
-	return nil // transitions and repairs are history, not state
+	return nil // transitions, approvals and repairs are history, not state
 }
 
 func into[T any](e Event, use func(T)) error {
@@ -77,6 +110,22 @@ func (t *Turn) observe(o Observation) {
 	if n := len(t.Steps); n > 0 {
 		t.Steps[n-1].Observed = &o
 	}
+}
+
+// settle says what became of the latest change of that effect that is open. One that
+// failed before it was begun has no intent.
+func (t *Turn) settle(done effect) {
+	for i := len(t.Changes) - 1; i >= 0; i-- {
+		if c := &t.Changes[i]; c.Effect == done.Effect && c.UndoID == "" && c.Failed == "" {
+			c.UndoID, c.Failed = done.UndoID, done.Code
+			return
+		}
+	}
+}
+
+// Made tells whether the change with this undo id was made by the turn.
+func (t *Turn) Made(undoID string) bool {
+	return undoID != "" && slices.ContainsFunc(t.Changes, func(c Change) bool { return c.UndoID == undoID })
 }
 
 // Dangling lists the calls of the last step that have no result: those a
