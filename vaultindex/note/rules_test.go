@@ -113,6 +113,9 @@ func TestPropertyRanges(t *testing.T) {
 		}
 	}
 	same(t, "F14", got, []string{"alias: [X]  # note", "date: 2026-06-29", "tags:\n  - a # first\n  - \"b\"", "last: 'q'"})
+	in = "---\n{\"a\": 1, \"b\": [2]}\n---\n" // 6.4: JSON is YAML
+	a := Parse([]byte(in)).Properties[0].Span
+	same(t, "6.4 JSON", []string{in[a.Start:a.End]}, []string{`"a": 1`})
 }
 
 // 6.8: names differ not by case, but each is kept as written; null is a value.
