@@ -73,6 +73,7 @@ func TestResolve(t *testing.T) {
 		{"4.13 narrow no-break space", "My Note.md", "s.md", "My\u202fNote", "My Note.md"},
 		{"4.13 not NFKC", "file.md", "s.md", "ﬁle", ""},
 		{"4.14 upper extension", "X.MD", "s.md", "x", "X.MD"},
+		{"4.14 other text is no note", "x.markdown, y.txt", "s.md", "x", ""},
 		{"4.14 unknown extension", "data/set.xyz", "s.md", "set.xyz", "data/set.xyz"},
 		{"4.2 no extension", "LICENSE", "s.md", "LICENSE", ""},
 		{"4.2 name elsewhere", "b/v1.2.md, c/v1.2", "s.md", "b/v1.2", ""},

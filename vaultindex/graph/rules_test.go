@@ -56,6 +56,16 @@ func TestOtherKindsAreTargets(t *testing.T) {
 	}
 }
 
+// 4.14: only .md files are notes, in any case of the extension.
+func TestKinds(t *testing.T) {
+	for name, want := range map[string]Kind{"a.md": KindNote, "a.MD": KindNote, "a.Canvas": KindCanvas, "a.base": KindBase,
+		"a.markdown": KindAttachment, "a.mdx": KindAttachment, "a.txt": KindAttachment, "a.md.bak": KindAttachment} {
+		if got := KindOf(paths(t, name)[0]); got != want {
+			t.Errorf("4.14: %s is of kind %d, want %d", name, got, want)
+		}
+	}
+}
+
 // HB2: what Obsidian writes for a heading it cannot quote still finds it.
 func TestWrittenHeadingLinks(t *testing.T) {
 	n := noteFile(t, "n.md", "# C# and: a|b ^c %%d%% [[e]] \\f\n")
