@@ -80,6 +80,9 @@ type ConfigSetParams struct {
 	BaseURL  string          `json:"baseUrl,omitempty"`
 	Key      string          `json:"key,omitempty"`
 	Private  *PrivateSetting `json:"private,omitempty"` // of the whole daemon, not of the connection
+	Mode     string          `json:"mode,omitempty"`    // of sessions from now on: ask (default), plan, edit
+	// EditFolders are those in which the mode edit changes notes without asking.
+	EditFolders []string `json:"editFolders,omitempty"`
 }
 
 // PrivateSetting names private notes beside the defaults.
@@ -99,6 +102,9 @@ type ToolCallParams struct {
 	Name           string          `json:"name"`
 	Arguments      json.RawMessage `json:"arguments,omitempty"`
 	IncludePrivate bool            `json:"includePrivate,omitempty"`
+	// Approved says that the person wants the change made that the tool plans, whatever
+	// it is. Without it a tool that changes notes shows its plan and is refused.
+	Approved bool `json:"approved,omitempty"`
 }
 
 // ToolCallResult is the tool's result object exactly as the model would see it, in

@@ -171,6 +171,189 @@ export interface GraphGetResult {
 	nextCursor?: string;
 }
 
+/**
+ * Approval is a question to a person about one change. Ibid composes it of the change
+ * itself; Rationale alone is a model's, to be shown as a quotation.
+ */
+export interface Approval {
+	id: string;
+	sessionId?: string;
+	runId?: string;
+	callId?: string;
+	tool?: string;
+	/** write, or sensitive: asked about every time */
+	class: string;
+	/** one line: what would be done */
+	title: string;
+	reason?: string;
+	rationale?: string;
+	/** pages of the web that the conversation has read */
+	sources: string[];
+	files: FileChange[];
+	/** what may be answered: allow_once, allow_files and allow_folder for the rest of the run, reject */
+	options: string[];
+	/** RFC 3339 */
+	asked: string;
+	expires: string;
+}
+
+/** FileChange is what would happen, or has happened, to one path. */
+export interface FileChange {
+	/** create, replace, move, trash, mkdir, rmdir */
+	op: string;
+	path: string;
+	to?: string;
+	sha256Before?: string;
+	sha256After?: string;
+	/** unified; empty where the bytes are no text, and where all diffs together are too long */
+	diff?: string;
+	/** how many of the diff can be granted one by one */
+	hunks?: number;
+	/** lines */
+	added?: number;
+	removed?: number;
+	/** what became of it: applied, restored, newer (somebody changed it meanwhile) */
+	state?: string;
+	/** where a deleted file went, for a person */
+	trash?: string;
+}
+
+/** ApprovalMeta is _meta.ibid of session/request_permission and of the tool call in it. */
+export interface ApprovalMeta {
+	approval: Approval;
+}
+
+/**
+ * ApprovalAnswer is _meta.ibid of the answer to session/request_permission: what was
+ * granted in particular.
+ */
+export interface ApprovalAnswer {
+	/**
+	 * Hunks names which hunks of which files are granted, from 0. Files that are not
+	 * named are granted whole; an empty list leaves a file out. Plain numbers, as in
+	 * [0, 2], are hunks of the one file that is changed.
+	 */
+	hunks?: HunkChoice;
+	/** Text, where given, is written in place of the new text of the one file. */
+	text?: string;
+	/** Note is told to whoever asked for the change. */
+	note?: string;
+}
+
+/** FileHunks names hunks of one file. */
+export interface FileHunks {
+	path: string;
+	hunks: number[];
+}
+
+/** ApprovalsListParams is empty. */
+export type ApprovalsListParams = Record<string, never>;
+
+/**
+ * ApprovalsListResult lists the approvals that can be answered, the oldest first. They
+ * outlive the process that asked.
+ */
+export interface ApprovalsListResult {
+	approvals: Approval[];
+	/** Truncated tells how many were left out, so that the result fits into a frame. */
+	truncated?: Record<string, number>;
+}
+
+/** ApprovalsDecideParams answers an approval; each is answered once. */
+export interface ApprovalsDecideParams {
+	id: string;
+	option: string;
+	/** as in ApprovalAnswer, as are text and note */
+	hunks?: HunkChoice;
+	text?: string;
+	note?: string;
+}
+
+/**
+ * ApprovalsDecideResult tells what became of it. What can no longer be done as it was
+ * asked is refused with STALE_READ, and the approval has ended.
+ */
+export interface ApprovalsDecideResult {
+	/** denied; delivered, to a run that goes on now; applied */
+	state: string;
+	/** Change is what was done, when it was applied here. */
+	change?: VaultChange;
+}
+
+/** VaultChange is a change of the vault that was made. */
+export interface VaultChange {
+	undoId: string;
+	title: string;
+	files: FileChange[];
+	/** a part was granted, or another text */
+	partial?: boolean;
+	/** what it broke, a sentence each */
+	findings: string[];
+}
+
+/** UndoListParams asks for the changes that Ibid made, the latest first. */
+export interface UndoListParams {
+	/** from 1, default 50, at most 500 */
+	limit?: number;
+	/** of this run only */
+	run?: string;
+	/** that touched this file only */
+	file?: string;
+}
+
+/** UndoListResult lists changes. */
+export interface UndoListResult {
+	entries: JournalEntry[];
+	total: number;
+	/**
+	 * Truncated tells how many of the entries asked for were left out, so that the
+	 * result fits into a frame.
+	 */
+	truncated?: Record<string, number>;
+}
+
+/** JournalEntry is one change: all of its files or none. */
+export interface JournalEntry {
+	id: string;
+	/** RFC 3339 */
+	at: string;
+	title: string;
+	/** applied, rolled_back, begun */
+	state: string;
+	sessionId?: string;
+	runId?: string;
+	tool?: string;
+	/** the entries it takes back */
+	undoes: string[];
+	/** the entry that took it back */
+	undoneBy?: string;
+	undoable: boolean;
+	files: FileChange[];
+}
+
+/**
+ * UndoApplyParams says what to undo: exactly one of the three. Whoever sends it has
+ * asked the person.
+ */
+export interface UndoApplyParams {
+	/** an entry; undoing an undo does the change again */
+	id?: string;
+	/** all that a run did, the latest first */
+	run?: string;
+	/** the latest change that touched the file, as a whole */
+	file?: string;
+}
+
+/**
+ * UndoApplyResult lists what was done. Where a note was changed since in the same
+ * lines, the undo is refused with STALE_READ and nothing newer is overwritten; of a
+ * run, what was undone before that is listed, and Refused says why it ended there.
+ */
+export interface UndoApplyResult {
+	changes: VaultChange[];
+	refused?: string;
+}
+
 /** ErrorData tells a program, and the person before it, what to do. */
 export interface ErrorData {
 	/** stable, upper case: BUSY, FILE_NOT_FOUND */
@@ -381,6 +564,10 @@ export interface ConfigSetParams {
 	key?: string;
 	/** of the whole daemon, not of the connection */
 	private?: PrivateSetting;
+	/** of sessions from now on: ask (default), plan, edit */
+	mode?: string;
+	/** EditFolders are those in which the mode edit changes notes without asking. */
+	editFolders?: string[];
 }
 
 /** PrivateSetting names private notes beside the defaults. */
@@ -400,6 +587,11 @@ export interface ToolCallParams {
 	name: string;
 	arguments?: unknown;
 	includePrivate?: boolean;
+	/**
+	 * Approved says that the person wants the change made that the tool plans, whatever
+	 * it is. Without it a tool that changes notes shows its plan and is refused.
+	 */
+	approved?: boolean;
 }
 
 /** DoctorParams is empty. */
@@ -418,6 +610,66 @@ export interface DoctorCheck {
 	hint: string;
 }
 
+/** ClientAnnouncement is clientCapabilities._meta.ibid: what of _ibid a client takes. */
+export interface ClientAnnouncement {
+	version: number;
+	/** method names without "_ibid/" */
+	features: string[];
+}
+
+/**
+ * VaultApplyParams gives a file another text. It is exact: line ends, a byte order mark
+ * and the final line break are part of it.
+ */
+export interface VaultApplyParams {
+	path: string;
+	/** of the raw bytes the file must have */
+	expectedSha256: string;
+	text: string;
+	/** in place of text, of bytes that are no text */
+	base64?: string;
+}
+
+/** VaultApplyResult is empty: the daemon reads back. */
+export type VaultApplyResult = Record<string, never>;
+
+/** VaultCreateParams makes a file where nothing stands, or a folder. */
+export interface VaultCreateParams {
+	path: string;
+	folder?: boolean;
+	text: string;
+	base64?: string;
+}
+
+/** VaultCreateResult is empty. */
+export type VaultCreateResult = Record<string, never>;
+
+/** VaultRenameParams moves a file to a path where nothing stands, and changes no link. */
+export interface VaultRenameParams {
+	path: string;
+	to: string;
+	expectedSha256: string;
+}
+
+/** VaultRenameResult is empty. */
+export type VaultRenameResult = Record<string, never>;
+
+/**
+ * VaultTrashParams takes a file away, to the trash the vault is set to, or a folder if
+ * it is empty.
+ */
+export interface VaultTrashParams {
+	path: string;
+	/** of a file */
+	expectedSha256?: string;
+	folder?: boolean;
+	/** Discard takes a file away for good: its text stands elsewhere already. */
+	discard?: boolean;
+}
+
+/** VaultTrashResult is empty. */
+export type VaultTrashResult = Record<string, never>;
+
 /** IndexUpdateResult tells what the index holds now. */
 export type IndexUpdateResult = IndexStatusResult;
 
@@ -432,6 +684,9 @@ export type IndexPauseResult = IndexStatusResult;
  * catching up.
  */
 export type IndexResumeResult = IndexStatusResult;
+
+/** HunkChoice is a list of granted hunks, by file. */
+export type HunkChoice = FileHunks[];
 
 /**
  * ToolCallResult is the tool's result object exactly as the model would see it, in
@@ -452,6 +707,10 @@ export interface Requests {
 	"_ibid/tool/call": { params: ToolCallParams; result: ToolCallResult };
 	"_ibid/doctor": { params: DoctorParams; result: DoctorResult };
 	"_ibid/config/set": { params: ConfigSetParams; result: ConfigSetResult };
+	"_ibid/approvals/list": { params: ApprovalsListParams; result: ApprovalsListResult };
+	"_ibid/approvals/decide": { params: ApprovalsDecideParams; result: ApprovalsDecideResult };
+	"_ibid/undo/list": { params: UndoListParams; result: UndoListResult };
+	"_ibid/undo/apply": { params: UndoApplyParams; result: UndoApplyResult };
 }
 
 /** Notifications to the client, by method. */
@@ -474,6 +733,10 @@ export const METHODS = {
 	toolCall: "_ibid/tool/call",
 	doctor: "_ibid/doctor",
 	configSet: "_ibid/config/set",
+	approvalsList: "_ibid/approvals/list",
+	approvalsDecide: "_ibid/approvals/decide",
+	undoList: "_ibid/undo/list",
+	undoApply: "_ibid/undo/apply",
 } as const satisfies Record<string, keyof Requests>;
 
 /** Names of the notifications. */
@@ -482,6 +745,22 @@ export const NOTIFICATIONS = {
 	indexProgress: "_ibid/index/progress",
 	runState: "_ibid/run/state",
 } as const satisfies Record<string, keyof Notifications>;
+
+/** Requests of the daemon, by method. */
+export interface DaemonRequests {
+	"_ibid/vault/apply": { params: VaultApplyParams; result: VaultApplyResult };
+	"_ibid/vault/create": { params: VaultCreateParams; result: VaultCreateResult };
+	"_ibid/vault/rename": { params: VaultRenameParams; result: VaultRenameResult };
+	"_ibid/vault/trash": { params: VaultTrashParams; result: VaultTrashResult };
+}
+
+/** Names of the daemon's requests. */
+export const DAEMON_METHODS = {
+	vaultApply: "_ibid/vault/apply",
+	vaultCreate: "_ibid/vault/create",
+	vaultRename: "_ibid/vault/rename",
+	vaultTrash: "_ibid/vault/trash",
+} as const satisfies Record<string, keyof DaemonRequests>;
 
 /**
  * CodeApplication is the one JSON-RPC code of Ibid's own errors, outside the band

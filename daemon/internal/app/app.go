@@ -15,6 +15,7 @@ import (
 
 	"github.com/ibid-notes/ibid/daemon/internal/agent"
 	"github.com/ibid-notes/ibid/daemon/internal/config"
+	"github.com/ibid-notes/ibid/daemon/internal/gate"
 	"github.com/ibid-notes/ibid/daemon/internal/runtime"
 	"github.com/ibid-notes/ibid/daemon/internal/server"
 	"github.com/ibid-notes/ibid/tools"
@@ -34,6 +35,7 @@ type App struct {
 	owner    *ownership
 	index    *vaultindex.Index
 	sessions *runtime.Store
+	gate     *gate.Gate // nil where it could not be opened
 	server   *server.Server
 
 	undoKeepSmall func()
@@ -78,13 +80,30 @@ func (a *App) build(o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	registry := registry()
+	registry, writer := registry(), a.openGate(o)
 	a.server = server.New(server.Deps{
 		Vault: o.Vault, Index: a.index, Sessions: a.sessions, Tools: registry, Settings: o.Settings, Log: o.Log,
-		Agent: &agent.Agent{Index: a.index, Root: o.Vault.Root, Tools: registry, Mounted: tools.New(resident()...).Specs(), Now: time.Now, Log: o.Log},
+		Agent: &agent.Agent{Index: a.index, Root: o.Vault.Root, Tools: registry, Mounted: tools.New(resident(writer.Open())...).Specs(),
+			Writer: writer, Now: time.Now, Log: o.Log},
 		Model: openController, Unshared: a.owner.blocked,
 	})
 	return nil
+}
+
+// openGate opens the road into the vault. Where that fails, the daemon reads on and
+// says why it changes nothing.
+func (a *App) openGate(o Options) *agent.Writer {
+	g, err := gate.Open(gate.Options{Root: o.Vault.Root, Journal: o.Vault.Journal(), Policy: gate.PolicyFrom(o.Vault.PolicyFiles()),
+		Applier: func() gate.Applier { return a.server.Applier() }, Now: time.Now, Logger: o.Log})
+	if err != nil {
+		a.log.Warn("Notes cannot be changed", "error", err, "help", "ibid doctor")
+		if g != nil {
+			err = errors.Join(err, g.Close())
+		}
+		return &agent.Writer{Fault: err, Index: a.index, Log: o.Log}
+	}
+	a.gate = g
+	return &agent.Writer{Gate: g, Index: a.index, Log: o.Log}
 }
 
 // listen serves the processes that attach.
@@ -119,6 +138,9 @@ func (a *App) Close() error {
 	}
 	if a.server != nil {
 		a.server.Close()
+	}
+	if a.gate != nil { // nothing submits any more
+		errs = append(errs, a.gate.Close())
 	}
 	if a.sessions != nil {
 		errs = append(errs, a.sessions.Close())

@@ -389,6 +389,7 @@ var repeatable = map[string]bool{
 	protocol.MethodIndexStatus: true, protocol.MethodIndexUpdate: true, protocol.MethodGraphGet: true,
 	protocol.MethodIndexPause: true, protocol.MethodIndexResume: true,
 	protocol.MethodDoctor: true, protocol.MethodConfigSet: true,
+	protocol.MethodApprovalsList: true, protocol.MethodUndoList: true,
 }
 
 // withID returns the frame with another id, under which the client waits for

@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode"
+
+	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
 // Version of the daemon, set by the linker in a release.
@@ -33,7 +35,11 @@ type Settings struct {
 	BaseURL  string  `json:"baseUrl,omitempty"`
 	Window   int     `json:"window,omitempty"` // tokens the model takes; 0 = 32,768
 	Private  Private `json:"private,omitzero"`
-	Key      string  `json:"-"`
+	// Mode is how new conversations ask before notes are changed: ask (default), plan,
+	// edit. EditFolders are those in which edit changes notes without asking.
+	Mode        string   `json:"mode,omitempty"`
+	EditFolders []string `json:"editFolders,omitempty"`
+	Key         string   `json:"-"`
 }
 
 // Load reads the user's settings file; a missing one means the defaults.
@@ -83,7 +89,7 @@ func parse(raw []byte) (Settings, error) {
 // SettingError is a setting that is wrong: what was given, the rule, and the
 // smallest right form. It never holds a key.
 type SettingError struct {
-	Setting string // provider, model, baseUrl, key, window or private
+	Setting string // provider, model, baseUrl, key, window, private, mode or editFolders
 	Message string
 }
 
@@ -100,6 +106,9 @@ func (s *Settings) Check() error {
 	}
 	if err := s.Private.Check(); err != nil {
 		return wrong("private", "%v", err)
+	}
+	if err := s.checkChanges(); err != nil {
+		return err
 	}
 	if s.Window < 0 {
 		return wrong("window", "window %d is no number of tokens, as in 32768; 0 stands for that", s.Window)
@@ -129,6 +138,23 @@ func (s *Settings) checkModel() error {
 	}
 	if strings.ContainsFunc(s.Model, unicode.IsControl) {
 		return wrong("model", "model %q holds a control character; give its name alone, as in %s:NAME", s.Model, s.Provider)
+	}
+	return nil
+}
+
+// checkChanges names what is wrong with the settings about changes of notes.
+func (s *Settings) checkChanges() error {
+	switch s.Mode {
+	case "", "ask", "plan", "edit":
+	default:
+		return wrong("mode", "mode %q is not known; use ask, plan or edit", s.Mode)
+	}
+	for _, f := range s.EditFolders {
+		if p, err := vaultpath.Parse(strings.TrimSpace(f)); err != nil {
+			return wrong("editFolders", "folder %q: %v", f, err)
+		} else if p.Hidden() {
+			return wrong("editFolders", "folder %q is hidden, and nothing in it is ever changed; name a folder of notes, as in Inbox", f)
+		}
 	}
 	return nil
 }

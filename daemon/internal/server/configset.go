@@ -36,9 +36,16 @@ func (s *Server) configSet(ctx context.Context, c *protocol.Conn, p protocol.Con
 func (s *Server) wanted(p protocol.ConfigSetParams) (config.Settings, error) {
 	settings := s.Settings
 	if p.Provider != "" {
-		settings = config.Settings{Provider: p.Provider, Model: p.Model, BaseURL: p.BaseURL, Window: s.Settings.Window}
+		settings = config.Settings{Provider: p.Provider, Model: p.Model, BaseURL: p.BaseURL, Window: s.Settings.Window,
+			Mode: s.Settings.Mode, EditFolders: s.Settings.EditFolders}
 	} else if p.Model != "" || p.BaseURL != "" {
 		return settings, protocol.InvalidParams("provider", "must be given beside model and baseUrl: offline, openai or anthropic")
+	}
+	if p.Mode != "" {
+		settings.Mode = p.Mode
+	}
+	if p.EditFolders != nil {
+		settings.EditFolders = p.EditFolders
 	}
 	if p.Key != "" {
 		settings.Key = p.Key

@@ -20,6 +20,8 @@ func (s *Server) handleACP() {
 	protocol.Handle(m, protocol.MethodSessionClose, protocol.LaneSession, greeted(s, s.closeSession))
 	protocol.Handle(m, protocol.MethodSessionDelete, protocol.LaneSession, greeted(s, s.deleteSession))
 	protocol.Handle(m, protocol.MethodSessionPrompt, protocol.LaneSession, greeted(s, s.prompt))
+	protocol.Handle(m, protocol.MethodSessionSetMode, protocol.LaneSession, greeted(s, s.setSessionMode))
+	protocol.Handle(m, protocol.MethodSessionSetConfigOption, protocol.LaneSession, greeted(s, s.setConfigOption))
 	protocol.HandleNotification(m, protocol.NotifySessionCancel, protocol.LaneSession, s.cancel)
 }
 
@@ -51,6 +53,10 @@ func (s *Server) handleIbid() {
 	protocol.Handle(m, protocol.MethodIndexResume, protocol.LaneConcurrent, s.indexResume)
 	protocol.Handle(m, protocol.MethodGraphGet, protocol.LaneConcurrent, s.graphGet)
 	protocol.Handle(m, protocol.MethodToolCall, protocol.LaneConcurrent, s.toolCall)
+	protocol.Handle(m, protocol.MethodApprovalsList, protocol.LaneConcurrent, s.approvalsList)
+	protocol.Handle(m, protocol.MethodApprovalsDecide, protocol.LaneConcurrent, s.approvalsDecide)
+	protocol.Handle(m, protocol.MethodUndoList, protocol.LaneConcurrent, s.undoList)
+	protocol.Handle(m, protocol.MethodUndoApply, protocol.LaneConcurrent, s.undoApply)
 	protocol.Handle(m, protocol.MethodDoctor, protocol.LaneConcurrent, s.doctor)
 	protocol.Handle(m, protocol.MethodConfigSet, protocol.LaneBarrier, s.configSet)
 }
@@ -60,14 +66,16 @@ var features = []string{
 	protocol.MethodSearchQuery, protocol.MethodNoteBacklinks, protocol.MethodNoteGet,
 	protocol.MethodIndexStatus, protocol.MethodIndexUpdate, protocol.MethodIndexPause, protocol.MethodIndexResume, protocol.MethodGraphGet,
 	protocol.MethodToolCall, protocol.MethodDoctor, protocol.MethodConfigSet,
+	protocol.MethodApprovalsList, protocol.MethodApprovalsDecide, protocol.MethodUndoList, protocol.MethodUndoApply,
+	protocol.CallVaultApply, protocol.CallVaultCreate, protocol.CallVaultRename, protocol.CallVaultTrash,
 	protocol.NotifyIndexChanged, protocol.NotifyIndexProgress, protocol.NotifyRunState,
 }
 
 // initialize agrees on version 1, the only one spoken here, and says what
 // there is. From now on the client hears of the index.
-func (s *Server) initialize(_ context.Context, c *protocol.Conn, _ protocol.InitializeRequest) (protocol.InitializeResponse, error) {
+func (s *Server) initialize(_ context.Context, c *protocol.Conn, r protocol.InitializeRequest) (protocol.InitializeResponse, error) {
 	s.mu.Lock()
-	s.client(c).initialized = true
+	s.greet(s.client(c), r)
 	s.mu.Unlock()
 	there := &struct{}{}
 	return protocol.InitializeResponse{
@@ -81,6 +89,18 @@ func (s *Server) initialize(_ context.Context, c *protocol.Conn, _ protocol.Init
 				Version: 1, Features: trimmed(features), VaultID: s.Vault.ID}),
 		},
 	}, nil
+}
+
+// greet keeps what a client says of itself. The caller holds mu.
+func (s *Server) greet(c *client, r protocol.InitializeRequest) {
+	c.initialized, c.name, c.applies = true, "", 0
+	if r.ClientInfo != nil {
+		c.name = r.ClientInfo.Name
+	}
+	if takesChanges(r) {
+		s.appliers++
+		c.applies = s.appliers
+	}
 }
 
 func trimmed(names []string) []string {

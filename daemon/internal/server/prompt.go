@@ -32,7 +32,8 @@ func (s *Server) prompt(ctx context.Context, c *protocol.Conn, p protocol.Prompt
 	}
 	task := agent.Task{Session: ss.log, Prompt: prompt, Reads: ss.reads,
 		IncludePrivate: ss.log.State().Header.IncludePrivate,
-		Sink:           &sink{server: s, conn: c, session: p.SessionID, chinese: isChinese(prompt.Text)}}
+		Sink:           &sink{server: s, conn: c, session: p.SessionID, chinese: isChinese(prompt.Text)},
+		Asker:          &asker{server: s, conn: c, session: p.SessionID, chinese: isChinese(prompt.Text)}}
 	if err := s.choose(&task, c); err != nil {
 		return protocol.PromptResponse{}, err
 	}
@@ -43,6 +44,7 @@ func (s *Server) prompt(ctx context.Context, c *protocol.Conn, p protocol.Prompt
 	case <-turn.ready:
 	case <-run.Done():
 	}
+	task.Mode, task.EditFolders = ss.mode(), editFolders(s.settingsOf(c).EditFolders)
 	if run.Err() != nil {
 		return protocol.PromptResponse{StopReason: protocol.StopCancelled,
 			Meta: protocol.IbidMeta(protocol.PromptMeta{Outcome: agent.StopCancelled})}, nil

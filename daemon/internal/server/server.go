@@ -43,6 +43,7 @@ type Server struct {
 
 	mu       sync.Mutex // guards all below
 	clients  map[*protocol.Conn]*client
+	appliers int // how many came so far
 	sessions map[string]*session
 }
 
@@ -51,6 +52,8 @@ type client struct {
 	initialized bool // it may be sent notifications
 	settings    config.Settings
 	pages       *graphPages // the graph it reads page by page, if any
+	name        string      // what it calls itself
+	applies     int         // above 0 it makes changes of the vault: the later it came, the higher
 }
 
 // New starts a server. Close ends it.
@@ -117,6 +120,13 @@ func (s *Server) settingsOf(c *protocol.Conn) config.Settings {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.client(c).settings
+}
+
+// nameOf is what the client at a connection calls itself.
+func (s *Server) nameOf(c *protocol.Conn) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.client(c).name
 }
 
 // notify sends a notification. A connection that has ended misses nothing: its

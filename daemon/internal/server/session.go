@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +11,9 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/ibid-notes/ibid/daemon/internal/agent"
 	"github.com/ibid-notes/ibid/daemon/internal/config"
+	"github.com/ibid-notes/ibid/daemon/internal/gate"
 	"github.com/ibid-notes/ibid/daemon/internal/runtime"
 	"github.com/ibid-notes/ibid/protocol"
 	"github.com/ibid-notes/ibid/tools"
@@ -23,8 +26,9 @@ type session struct {
 	log   *runtime.Session
 	reads *tools.Reads // what it has read, for not_modified
 
-	mu   sync.Mutex // guards runs
+	mu   sync.Mutex // guards all below
 	runs []*turn    // the first goes on, the others wait
+	asks gate.Mode
 }
 
 // turn is a run's place in the queue of its session.
@@ -35,14 +39,15 @@ type turn struct {
 
 var errCancelled = errors.New("cancelled by session/cancel")
 
-func newSession(log *runtime.Session) *session {
-	return &session{log: log, reads: tools.NewReads()}
+func newSession(log *runtime.Session, mode string) *session {
+	return &session{log: log, reads: tools.NewReads(), asks: cmp.Or(gate.Mode(mode), gate.ModeAsk)}
 }
 
 // begin puts a run into the queue, so that a cancel received later finds it;
 // end takes it off.
 func (ss *session) begin(ctx context.Context) (run context.Context, t *turn) {
-	run, cancel := context.WithCancelCause(ctx)
+	run, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, func() { cancel(endOf(ctx)) })
 	t = &turn{ready: make(chan struct{}), cancel: cancel}
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
@@ -50,6 +55,15 @@ func (ss *session) begin(ctx context.Context) (run context.Context, t *turn) {
 		close(t.ready)
 	}
 	return run, t
+}
+
+// endOf is why a prompt's own context ended, in the agent's words: a connection that is
+// gone has taken nothing back.
+func endOf(ctx context.Context) error {
+	if cause := context.Cause(ctx); !errors.Is(cause, protocol.ErrClosed) {
+		return cause
+	}
+	return agent.ErrLost
 }
 
 // end takes a run off the queue, whether its turn had come or not, and lets
@@ -85,7 +99,7 @@ func (ss *session) idle(ctx context.Context) {
 	}
 }
 
-func (s *Server) newSession(_ context.Context, _ *protocol.Conn, p protocol.NewSessionRequest) (protocol.NewSessionResponse, error) {
+func (s *Server) newSession(_ context.Context, c *protocol.Conn, p protocol.NewSessionRequest) (protocol.NewSessionResponse, error) {
 	cwd, err := s.inVault(p.CWD)
 	if err != nil {
 		return protocol.NewSessionResponse{}, err
@@ -98,8 +112,9 @@ func (s *Server) newSession(_ context.Context, _ *protocol.Conn, p protocol.NewS
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.sessions[log.ID] = newSession(log)
-	return protocol.NewSessionResponse{SessionID: log.ID}, nil
+	ss := newSession(log, s.client(c).settings.Mode)
+	s.sessions[log.ID] = ss
+	return protocol.NewSessionResponse{SessionID: log.ID, Modes: ss.modeState(), ConfigOptions: ss.configOptions()}, nil
 }
 
 // inVault turns a working folder into a vault path. Session folders must lie
@@ -151,7 +166,7 @@ func (s *Server) session(id string) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.sessions[id] = newSession(log)
+	s.sessions[id] = newSession(log, s.Settings.Mode)
 	return s.sessions[id], nil
 }
 
@@ -165,15 +180,18 @@ func (s *Server) loadSession(_ context.Context, c *protocol.Conn, p protocol.Loa
 		return protocol.LoadSessionResponse{}, err
 	}
 	s.replay(c, ss.log)
-	return protocol.LoadSessionResponse{}, nil
+	return protocol.LoadSessionResponse{Modes: ss.modeState(), ConfigOptions: ss.configOptions()}, nil
 }
 
 func (s *Server) resumeSession(_ context.Context, _ *protocol.Conn, p protocol.ResumeSessionRequest) (protocol.ResumeSessionResponse, error) {
 	if _, err := s.inVault(p.CWD); err != nil {
 		return protocol.ResumeSessionResponse{}, err
 	}
-	_, err := s.session(p.SessionID)
-	return protocol.ResumeSessionResponse{}, err
+	ss, err := s.session(p.SessionID)
+	if err != nil {
+		return protocol.ResumeSessionResponse{}, err
+	}
+	return protocol.ResumeSessionResponse{Modes: ss.modeState(), ConfigOptions: ss.configOptions()}, nil
 }
 
 // pageSize is how many sessions one page of a list has.

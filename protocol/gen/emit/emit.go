@@ -5,8 +5,9 @@
 // package of the protocol. It refuses what does not mean the same in both languages
 // (see fieldType), so that such a thing never gets onto the wire.
 //
-// Names say what belongs together: a constant MethodX is a request with XParams and
-// XResult, a constant NotifyX is a notification to the client with XEvent.
+// Names say what belongs together: a constant MethodX is a request of the client with
+// XParams and XResult, CallX one of the daemon, and NotifyX is a notification to the
+// client with XEvent.
 package emit
 
 import (
@@ -53,6 +54,7 @@ type source struct {
 	enums         []enumType
 	aliases       []aliasType
 	requests      []method
+	calls         []method // requests of the daemon
 	notifications []method
 	constants     []constant
 }
@@ -158,6 +160,8 @@ func (s *source) valueSpec(spec *ast.ValueSpec, decl *ast.GenDecl) error {
 	switch short, isMethod := strings.CutPrefix(name, "Method"); {
 	case isMethod:
 		s.requests = append(s.requests, method{short, wire})
+	case strings.HasPrefix(name, "Call"):
+		s.calls = append(s.calls, method{strings.TrimPrefix(name, "Call"), wire})
 	case strings.HasPrefix(name, "Notify"):
 		s.notifications = append(s.notifications, method{strings.TrimPrefix(name, "Notify"), wire})
 	default:
@@ -251,13 +255,13 @@ func declared(known, uses []string) error {
 // checkMethods holds methods and messages to each other.
 func (s *source) checkMethods(known []string) error {
 	var wanted []string
-	for _, m := range s.requests {
+	for _, m := range slices.Concat(s.requests, s.calls) {
 		wanted = append(wanted, m.name+"Params", m.name+"Result")
 	}
 	for _, m := range s.notifications {
 		wanted = append(wanted, m.name+"Event")
 	}
-	for _, m := range slices.Concat(s.requests, s.notifications) {
+	for _, m := range slices.Concat(s.requests, s.calls, s.notifications) {
 		if !strings.HasPrefix(m.wire, "_ibid/") {
 			return fmt.Errorf("method %q: want a name that begins with _ibid/", m.wire)
 		}

@@ -25,13 +25,10 @@ no list is ever null. Every error, also those of JSON-RPC and ACP, carries
 func (s *source) markdown() []byte {
 	var out bytes.Buffer
 	out.WriteString(mdHeader + "## Requests of the client\n\n")
-	var shown []string
-	for _, m := range s.requests {
-		fmt.Fprintf(&out, "### %s\n\n", m.wire)
-		for _, name := range []string{m.name + "Params", m.name + "Result"} {
-			s.describe(&out, name)
-			shown = append(shown, name)
-		}
+	shown := s.describeRequests(&out, s.requests)
+	if len(s.calls) > 0 {
+		out.WriteString("## Requests of the daemon\n\nA client says in `clientCapabilities._meta.ibid.features` which of them it takes.\n\n")
+		shown = append(shown, s.describeRequests(&out, s.calls)...)
 	}
 	out.WriteString("## Notifications to the client\n\n")
 	for _, m := range s.notifications {
@@ -47,6 +44,18 @@ func (s *source) markdown() []byte {
 		}
 	}
 	return append(bytes.TrimRight(out.Bytes(), "\n"), '\n')
+}
+
+// describeRequests writes requests with their messages, and returns the names of those.
+func (s *source) describeRequests(out *bytes.Buffer, requests []method) (shown []string) {
+	for _, m := range requests {
+		fmt.Fprintf(out, "### %s\n\n", m.wire)
+		for _, name := range []string{m.name + "Params", m.name + "Result"} {
+			s.describe(out, name)
+			shown = append(shown, name)
+		}
+	}
+	return shown
 }
 
 // describe writes a type's comment and what it is made of.

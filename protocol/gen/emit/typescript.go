@@ -76,6 +76,23 @@ func (s *source) writeMaps(out *bytes.Buffer) {
 		fmt.Fprintf(out, "\t%s: %q,\n", lowerFirst(m.name), m.wire)
 	}
 	out.WriteString("} as const satisfies Record<string, keyof Notifications>;\n")
+	s.writeCalls(out)
+}
+
+// writeCalls writes the requests of the daemon, where there are any.
+func (s *source) writeCalls(out *bytes.Buffer) {
+	if len(s.calls) == 0 {
+		return
+	}
+	out.WriteString("\n/** Requests of the daemon, by method. */\nexport interface DaemonRequests {\n")
+	for _, m := range s.calls {
+		fmt.Fprintf(out, "\t%q: { params: %sParams; result: %sResult };\n", m.wire, m.name, m.name)
+	}
+	out.WriteString("}\n\n/** Names of the daemon's requests. */\nexport const DAEMON_METHODS = {\n")
+	for _, m := range s.calls {
+		fmt.Fprintf(out, "\t%s: %q,\n", lowerFirst(m.name), m.wire)
+	}
+	out.WriteString("} as const satisfies Record<string, keyof DaemonRequests>;\n")
 }
 
 // writeDoc writes a comment, on one line if it is one.
