@@ -268,12 +268,20 @@ func (p paragraph) callout() bool { return strings.HasPrefix(p.text, "[!") }
 // leaving fenced code out.
 func paragraphs(answer string) []paragraph {
 	var out []paragraph
-	fence := ""
-	open := false // the last paragraph goes on
+	var text strings.Builder // of the paragraph that goes on: there may be any number of lines
+	quote, fence, open := false, "", false
+	end := func() {
+		if open {
+			out = append(out, paragraph{text: text.String(), quote: quote})
+		}
+		text.Reset()
+		open = false
+	}
 	for line := range strings.Lines(answer) {
 		line = strings.TrimRight(line, "\r\n")
 		if f := fenceOf(line); fence == "" && f != "" {
-			fence, open = f, false
+			fence = f
+			end()
 			continue
 		} else if fence != "" {
 			if strings.HasPrefix(f, fence) && strings.Trim(strings.TrimSpace(line), fence[:1]) == "" {
@@ -281,19 +289,23 @@ func paragraphs(answer string) []paragraph {
 			}
 			continue
 		}
-		text, quoted := strings.CutPrefix(strings.TrimLeft(line, " "), ">")
+		said, quoted := strings.CutPrefix(strings.TrimLeft(line, " "), ">")
 		if !quoted {
-			text = line
+			said = line
 		}
-		text = strings.TrimPrefix(text, " ")
-		blankLine := !quoted && strings.TrimSpace(line) == ""
-		if n := len(out); open && !blankLine && out[n-1].quote == quoted {
-			out[n-1].text += "\n" + text
-		} else if !blankLine {
-			out = append(out, paragraph{text: text, quote: quoted})
+		if !quoted && strings.TrimSpace(line) == "" {
+			end()
+			continue
 		}
-		open = !blankLine
+		if open && quote == quoted {
+			text.WriteByte('\n')
+		} else {
+			end()
+		}
+		quote, open = quoted, true
+		text.WriteString(strings.TrimPrefix(said, " "))
 	}
+	end()
 	return out
 }
 
