@@ -46,7 +46,7 @@ func find(facts note.Packed, subpath string) (Target, bool) {
 	case len(headings) == 0:
 		return Target{}, false
 	}
-	h := findHeading(facts.Headings(), headings)
+	h := findHeading(facts.Headings(), stepsOf(headings))
 	if h == nil {
 		return Target{}, false
 	}
@@ -70,12 +70,24 @@ func findFootnote(footnotes []note.Footnote, id string) (Target, bool) {
 	return Target{Footnote: &footnotes[i], Line: footnotes[i].Span.Line}, true
 }
 
+// step is one heading a subpath names, normalised once: a link may be as long
+// as its note, and have as many headings to be compared with.
+type step struct{ text, key string }
+
+func stepsOf(headings []string) []step {
+	out := make([]step, len(headings))
+	for i, text := range headings {
+		out[i] = step{strings.TrimSpace(text), note.HeadingKey(text)}
+	}
+	return out
+}
+
 // findHeading returns the first heading that steps name one after the other,
 // each below the one before, depth first (HB3).
-func findHeading(headings []note.Heading, steps []string) *note.Heading {
+func findHeading(headings []note.Heading, steps []step) *note.Heading {
 	for i := range headings {
 		h := &headings[i]
-		if !isHeading(h.Text, steps[0]) {
+		if !steps[0].names(h.Text) {
 			continue
 		}
 		if len(steps) == 1 {
@@ -88,10 +100,9 @@ func findHeading(headings []note.Heading, steps []string) *note.Heading {
 	return nil
 }
 
-// isHeading compares by HB1; texts of which nothing is left must be the same.
-func isHeading(text, step string) bool {
-	key := note.HeadingKey(step)
-	return note.HeadingKey(text) == key && (key != "" || strings.TrimSpace(text) == strings.TrimSpace(step))
+// names compares by HB1; texts of which nothing is left must be the same.
+func (s step) names(text string) bool {
+	return note.HeadingKey(text) == s.key && (s.key != "" || strings.TrimSpace(text) == s.text)
 }
 
 // section returns the headings below the first one (HB4).

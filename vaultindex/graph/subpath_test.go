@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/ibid-notes/ibid/vaultindex/note"
@@ -78,6 +80,26 @@ func TestResolveBlocksAndFootnotes(t *testing.T) {
 	}
 	if _, ok := g.ResolveSubpath("gone.md", "#A"); ok {
 		t.Error("a heading of a missing note is found")
+	}
+}
+
+// A subpath as long as a note costs its length once, not once a heading, and a
+// path of more headings than there are levels finds nothing.
+func TestHostileSubpaths(t *testing.T) {
+	f := noteFile(t, "N.md", strings.Repeat("# a\n## a\n### a\n#### a\n##### a\n###### a\n", 3_000))
+	g := Build([]*File{f})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, sub := range []string{"#" + strings.Repeat("b!", 1<<19), strings.Repeat("#a", 1<<19)} {
+		if got, ok := g.ResolveSubpath(f.Path, sub); ok {
+			t.Errorf("%.10s… is %+v", sub, got)
+		}
+	}
+	if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 256<<20 {
+		t.Errorf("%d MiB were allocated", (after.TotalAlloc-before.TotalAlloc)>>20)
+	}
+	if got, ok := g.ResolveSubpath(f.Path, "#a#a#a#a#a#a"); !ok || got.Line != 6 {
+		t.Errorf("six levels are %+v, %v", got, ok)
 	}
 }
 
