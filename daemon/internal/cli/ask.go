@@ -76,6 +76,9 @@ func (c askCmd) Run(e env) error {
 		return err
 	}
 	r, session, err := c.ask(e, cl, o, question)
+	if ownerChanged(err) && show.startAgain() {
+		r, session, err = c.ask(e, cl, o, question)
+	}
 	if settle := cl.conn.Settle(e.ctx); err == nil {
 		err = settle
 	}
@@ -115,6 +118,8 @@ type transcript struct {
 	message string     // id of the message that text belongs to
 	text    strings.Builder
 	plainer // of what is shown live
+
+	changes bool // a call was made that may change something
 }
 
 func (t *transcript) update(_ context.Context, _ *protocol.Conn, n protocol.SessionNotification) error {
@@ -124,11 +129,29 @@ func (t *transcript) update(_ context.Context, _ *protocol.Conn, n protocol.Sess
 	case protocol.AgentMessageChunk:
 		t.chunk(u)
 	case protocol.ToolCall:
+		t.changes = t.changes || !reading[u.ToolKind]
 		if !t.e.json {
 			fmt.Fprintf(t.e.stderr, "· %s\n", oneLine(u.Title))
 		}
 	}
 	return nil
+}
+
+// reading are the kinds of call that leave no trace.
+var reading = map[protocol.ToolKind]bool{protocol.ToolRead: true, protocol.ToolSearch: true, protocol.ToolThink: true}
+
+// startAgain forgets what was shown of a run whose process ended, and tells whether the
+// question can be asked once more: a call that may have changed something is not made
+// twice.
+func (t *transcript) startAgain() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.changes || t.live && t.text.Len() > 0 {
+		return false
+	}
+	t.text.Reset()
+	t.message = ""
+	return true
 }
 
 func (t *transcript) chunk(u protocol.AgentMessageChunk) {
@@ -171,12 +194,22 @@ func (t *transcript) finish(r protocol.PromptResponse, session string) error {
 			return err
 		}
 	} else {
-		t.printSources(meta)
+		t.printAnswer(meta)
 	}
 	if strings.HasPrefix(meta.Outcome, "stop.") {
 		return silent{}
 	}
 	return nil
+}
+
+// printAnswer prints the answer and its sources. What a run that stopped says instead
+// is no answer, and goes to standard error.
+func (t *transcript) printAnswer(meta protocol.PromptMeta) {
+	if strings.HasPrefix(meta.Outcome, "stop.") && !t.live {
+		fmt.Fprintln(t.e.stderr, t.add(t.text.String())+t.rest())
+		return
+	}
+	t.printSources(meta)
 }
 
 func (t *transcript) printSources(meta protocol.PromptMeta) {

@@ -92,7 +92,7 @@ func run(e env, args []string) int {
 		fmt.Fprintln(e.stderr, err)
 		return exitFailed
 	}
-	parsed, err := parser.Parse(args)
+	parsed, err := parser.Parse(asTyped(parser.Model, args))
 	if exit >= 0 {
 		return exit
 	}
@@ -142,6 +142,9 @@ func report(e env, err error) int {
 	var usage usageError
 	if errors.As(err, &usage) {
 		code = exitUsage
+	}
+	if errors.Is(err, errReaderLeft) {
+		return exitOK // whoever read has had enough, as head has
 	}
 	if errors.Is(err, silent{}) {
 		return code

@@ -59,4 +59,10 @@ func toFailure(err error) failure {
 	return failure{Code: "FAILED", Message: err.Error()}
 }
 
+// ownerChanged tells that the process which served the vault ended before it answered.
+func ownerChanged(err error) bool {
+	var wire *protocol.Error
+	return errors.As(err, &wire) && wire.Data != nil && wire.Data.Code == "OWNER_CHANGED"
+}
+
 func quoted(s string) string { return "“" + s + "”" }

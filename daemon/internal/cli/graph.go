@@ -21,8 +21,12 @@ const graphPage = 5000
 func (graphCmd) Run(e env) error {
 	return e.with(func(cl *client) error {
 		out := bufio.NewWriterSize(e.stdout, 64<<10)
-		show := func(r protocol.GraphGetResult) { printGraph(env{stdout: out}, r) }
-		end := func() {}
+		tags := map[string]int{}
+		show := func(r protocol.GraphGetResult) {
+			printGraph(env{stdout: out, lang: e.lang}, r)
+			maps.Copy(tags, r.Tags)
+		}
+		end := func() { printTags(env{stdout: out}, tags) }
 		if e.json {
 			doc := newGraphDocument(out)
 			show, end = doc.add, doc.end
@@ -60,16 +64,25 @@ type brokenOffError struct{ error }
 
 func (b *brokenOffError) Unwrap() error { return b.error }
 
+// printGraph prints a line for each link: from, to, how often, and whether it leads
+// nowhere yet.
 func printGraph(e env, r protocol.GraphGetResult) {
 	for _, from := range slices.Sorted(maps.Keys(r.ResolvedLinks)) {
-		printLinks(e, from, " -> ", r.ResolvedLinks[from])
-		printLinks(e, from, " -? ", r.UnresolvedLinks[from])
+		printLinks(e, from, "", r.ResolvedLinks[from])
+		printLinks(e, from, " "+e.lang.say("unresolved"), r.UnresolvedLinks[from])
 	}
 }
 
-func printLinks(e env, from, arrow string, to map[string]int) {
+func printLinks(e env, from, mark string, to map[string]int) {
 	for _, target := range slices.Sorted(maps.Keys(to)) {
-		fmt.Fprintf(e.stdout, "%s%s%s (%d)\n", oneLine(from), arrow, oneLine(target), to[target])
+		fmt.Fprintf(e.stdout, "%s -> %s (%d)%s\n", oneLine(from), oneLine(target), to[target], mark)
+	}
+}
+
+// printTags prints a line for each tag: it and how often it occurs.
+func printTags(e env, tags map[string]int) {
+	for _, tag := range slices.Sorted(maps.Keys(tags)) {
+		fmt.Fprintf(e.stdout, "%s (%d)\n", oneLine(tag), tags[tag])
 	}
 }
 

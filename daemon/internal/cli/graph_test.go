@@ -5,6 +5,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/ibid-notes/ibid/protocol"
@@ -49,5 +53,35 @@ func TestBrokenOffOutput(t *testing.T) {
 	code := report(env{stdout: &out, stderr: &errs, json: true}, &brokenOffError{errors.New("gone")})
 	if code != exitFailed || out.Len() != 0 || errs.String() != "ibid: gone\n" {
 		t.Errorf("exit %d, %q, %q", code, out.String(), errs.String())
+	}
+}
+
+// As text, a link to nothing is called so, and tags are told.
+func TestGraphAsText(t *testing.T) {
+	s := newTerminal(t, map[string]string{".obsidian/app.json": "{}", "a.md": "[[b]] [[b]] [[none]] #x #x", "b.md": "#y"})
+	code, stdout, stderr := s.run("graph")
+	if want := "a.md -> b.md (2)\na.md -> none (1) (unresolved)\n#x (2)\n#y (1)\n"; code != exitOK || stdout != want {
+		t.Errorf("exit %d, %q %q, want %q", code, stdout, stderr, want)
+	}
+}
+
+// A reader that leaves is no failure.
+func TestReaderThatLeaves(t *testing.T) {
+	s := newTerminal(t, map[string]string{".obsidian/app.json": "{}", "a.md": "[[b]]"})
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	signal.Ignore(syscall.SIGPIPE)
+	var errs bytes.Buffer
+	for _, command := range []string{"graph", "index", "search a", "version"} {
+		e := env{ctx: t.Context(), stdin: strings.NewReader(""), stdout: w, stderr: &errs}
+		code := run(e, append([]string{"--vault", s.vault}, strings.Fields(command)...))
+		if code != exitOK || errs.Len() > 0 {
+			t.Errorf("%s: exit %d, %q", command, code, errs.String())
+		}
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -13,9 +14,14 @@ import (
 // read: controls are shown, not sent. All that commands print goes through one.
 type screen struct{ w io.Writer }
 
+// errReaderLeft says that nobody reads what is written any more.
+var errReaderLeft = errors.New("the reader of the output has left")
+
 // Write shows p, which holds whole characters.
 func (s screen) Write(p []byte) (int, error) {
-	if _, err := s.w.Write(visible(p)); err != nil {
+	if _, err := s.w.Write(visible(p)); leftReader(err) {
+		return 0, errReaderLeft
+	} else if err != nil {
 		return 0, err
 	}
 	return len(p), nil

@@ -68,7 +68,7 @@ func TestNamesStayOnTheirLine(t *testing.T) {
 		"search": {func() error {
 			return printHits(e, protocol.SearchQueryResult{Total: 1, Hits: []protocol.SearchHit{{Path: name, Heading: name, Excerpt: name, Line: 3, Why: []string{"name: " + name}}}})
 		}, 3},
-		"graph": {func() error { printLinks(e, name, " -> ", map[string]int{name: 1}); return nil }, 1},
+		"graph": {func() error { printLinks(e, name, "", map[string]int{name: 1}); return nil }, 1},
 		"note": {func() error {
 			return printNote(e, protocol.NoteGetResult{Path: name, Aliases: []string{name}, Links: []protocol.NoteLink{{Link: name, Resolved: name}, {Link: name}}})
 		}, 6},

@@ -216,3 +216,21 @@ func TestPrivateRulesAddUp(t *testing.T) { // design section 5, "Private"
 		t.Errorf("adding up changed what was added to: %+v", own)
 	}
 }
+
+// A ~ that no shell expanded is the user's folder.
+func TestHomeInPaths(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	t.Setenv(HomeVariable, "~/state")
+	if err := os.Mkdir(filepath.Join(home, "Notes"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	v, err := OpenVault("~/Notes")
+	if err != nil || filepath.Base(v.Root) != "Notes" || !strings.HasPrefix(v.State, filepath.Join(home, "state")) {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if _, err := OpenVault("~Notes"); err == nil {
+		t.Error("~Notes is no path of the user's folder")
+	}
+}

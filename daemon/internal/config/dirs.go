@@ -57,7 +57,7 @@ func OpenVault(dir string) (Vault, error) {
 
 func realFolder(dir string) (string, error) {
 	bad := func(reason, hint string) error { return &VaultError{Path: dir, Reason: reason, Hint: hint} }
-	abs, err := filepath.Abs(dir)
+	abs, err := filepath.Abs(expandHome(dir))
 	if err != nil {
 		return "", bad("cannot be made absolute", "name an existing folder")
 	}
@@ -85,6 +85,20 @@ func realFolder(dir string) (string, error) {
 		return "", bad("has a name that is no UTF-8 text, which no client could be told", "rename the folder")
 	}
 	return root, nil
+}
+
+// expandHome replaces a ~ that begins a path by the user's folder, which a shell does
+// not do behind a = or in quotes.
+func expandHome(path string) string {
+	rest, found := strings.CutPrefix(path, "~")
+	if !found || rest != "" && !os.IsPathSeparator(rest[0]) {
+		return path
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return path
+	}
+	return filepath.Join(home, rest)
 }
 
 // checkNotOurs refuses a vault among Ibid's own files, where erasing the state of
@@ -150,7 +164,7 @@ func checkHome(home string) (string, error) {
 	bad := func(reason string) (string, error) {
 		return "", &PlaceError{Path: home, Reason: reason, Hint: "set " + HomeVariable + " to a folder that can be written, or to nothing"}
 	}
-	abs, err := filepath.Abs(home)
+	abs, err := filepath.Abs(expandHome(home))
 	if err != nil {
 		return bad("cannot be made absolute")
 	}
