@@ -69,16 +69,20 @@ func (r *run) asker(ctx context.Context) gate.Asker {
 }
 
 // Ask implements gate.Asker. The run's own goroutine waits meanwhile.
-func (a asking) Ask(ctx context.Context, ap gate.Approval) (gate.Answer, error) {
-	ctx, cancel := context.WithCancel(ctx)
+func (a asking) Ask(asked context.Context, ap gate.Approval) (gate.Answer, error) {
+	ctx, cancel := context.WithCancel(asked)
 	defer cancel()
 	defer context.AfterFunc(a.ctx, cancel)()
 	if err := a.run.machine.to(WaitingInput, "approval"); err != nil {
 		return gate.Answer{}, err
 	}
 	answer, err := a.run.task.Asker.Ask(ctx, ap)
-	if err != nil && errors.Is(context.Cause(a.ctx), ErrLost) {
+	switch {
+	case err == nil || a.ctx.Err() == nil:
+	case errors.Is(context.Cause(a.ctx), ErrLost):
 		a.run.suspended = append(a.run.suspended, ap)
+	default:
+		<-asked.Done() // which follows, and tells the gate that the question is taken back
 	}
 	return answer, errors.Join(err, a.run.machine.to(ToolCall, "approval"))
 }
