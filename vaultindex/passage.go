@@ -18,14 +18,21 @@ const (
 )
 
 // passages finds what answers a question: as it is written, and where nothing
-// does, in the other language of everyday words.
+// does, in other words and in the other language of everyday words.
 func (s *shelf) passages(ctx context.Context, req PassageRequest) ([]Passage, error) {
-	req.Query = withYears(askedTasks(beginning(req.Query, maxQueryBytes)), req.Today)
+	req.Query = withYears(askedTasks(plainly(beginning(req.Query, maxQueryBytes))), req.Today)
 	found, err := s.answers(ctx, req, false)
 	if err != nil || len(found) > 0 {
 		return found, err
 	}
-	if english, ok := translated(req.Query); ok {
+	plainer := restated(req.Query)
+	if plainer != req.Query {
+		req.Query = plainer
+		if found, err = s.answers(ctx, req, false); err != nil || len(found) > 0 {
+			return found, err
+		}
+	}
+	if english, ok := translated(plainer); ok {
 		req.Query = english
 		return s.answers(ctx, req, true)
 	}

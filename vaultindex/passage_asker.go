@@ -143,7 +143,7 @@ func (a *asker) weigh(pg *page, u unit) (float64, bool) {
 	if len(a.tasks) > 0 && len(boxes) == 0 {
 		return 0, false // tasks are asked for, and this has none
 	}
-	found := slices.Concat(boxes, pg.found.within(u.start, u.end))
+	found := slices.Concat(boxes, a.values(pg, u), pg.found.within(u.start, u.end))
 	var leaf marks
 	if u.heading >= 0 {
 		leaf = pg.heads[u.heading]
@@ -169,6 +169,28 @@ func (a *asker) weigh(pg *page, u unit) (float64, bool) {
 		score *= mentionWorth
 	}
 	return score * pg.density(u, found), true
+}
+
+// values are marks for the words of the attribute that is asked for, at each line
+// of a unit that has a value of it.
+func (a *asker) values(pg *page, u unit) marks {
+	attr := a.demand.attr
+	if attr == nil || !attr.value {
+		return nil
+	}
+	var all marks
+	at := u.start
+	for line := range strings.Lines(pg.text[u.start:u.end]) {
+		if attr.signs.MatchString(fulltext.Fold(line)) {
+			for i, t := range a.terms {
+				if attr.says.MatchString(t.Text) {
+					all = append(all, mark{at, at + 1, formOf{i, fulltext.Exact}})
+				}
+			}
+		}
+		at += len(line)
+	}
+	return all
 }
 
 // headed is the bonus for a heading that is about the question or asks the same

@@ -13,6 +13,7 @@ type attribute struct {
 	says  *regexp.Regexp // its own words in a question; with them taken out, the thing is left
 	keys  []string       // properties that hold it, as keyName gives them, the best first
 	signs *regexp.Regexp // what a folded text has that speaks of it; nil where words do not tell
+	value bool           // signs are of its value, which stands for its words
 }
 
 // asksFor makes an attribute of expressions. Without asks it is said that it is
@@ -28,6 +29,12 @@ func asksFor(says, asks, keys, signs string) *attribute {
 	} else if signs != "" {
 		a.signs = regexp.MustCompile(signs)
 	}
+	return a
+}
+
+// ofValue tells that signs are of an attribute's value.
+func ofValue(a *attribute) *attribute {
+	a.value = true
 	return a
 }
 
@@ -72,7 +79,7 @@ var attributes = []*attribute{
 	asksFor(`作者|写[过了的]*|著|\bauthors?\b|\bwrote\b|\bwritten\b|\bwriters?\b`,
 		`作者|谁写|谁著|\bauthors?\b|\bwho (?:wrote|has written)\b|\bwritten by\b`,
 		`author authors writer writers by creator 作者 著者`,
-		`作者|写|著|\bby\b|author|wrote|written|writer|——`),
+		`作者|(?:^|[^编读填手缩拼大小])写(?:$|[^法作出入字进])|著|\bby\b|author|wrote|written|writer|——`),
 	asksFor(`导演|执导|\bdirect(?:s|ed|ors?|ing)?\b`, `导演|执导|\bdirect(?:s|ed|ors?)\b|\bdirect\W*$`,
 		`director directors directedby 导演`, `导演|执导|direct(?:s|ed|or)`),
 	asksFor(`作曲|编曲|配乐|谱曲|\bcompos(?:er|ed|es)\b`, ``, `composer composers music 作曲 配乐`, ``),
@@ -105,6 +112,13 @@ var attributes = []*attribute{
 	asksFor(`开始|出发|启动|\bstart\w*|\bbeg[aiu]n\w*`, askedWhen+`(?:开始|出发|启动|\bstart\w*|\bbeg[aiu]n\w*)|(?:开始|出发)(?:日期|时间)`,
 		`start started startdate begin began 开始 开始日期 开始时间`, `-`),
 
+	asksFor(`读完|看完|读过|看过|读的|看的|\b(?:finish(?:ed)?|read|watch(?:ed)?)\b`, askedWhen+`(?:读完|看完|读过|看过|读的|看的)|\bwhen did i (?:finish|read|watch)\b`,
+		`finished dateread datefinished finishdate read lastread lastreaddate readingdate watched datewatched lastwatched last collectiondate 读完 读完日期 看完`, `读完|看完|读过|看过|finish|\bread\b|watched`),
+	asksFor(`去[了过的]?|旅行|旅游|出发|\b(?:travel(?:l?ed)?|trips?|go|going|went|visit(?:ed)?|fly|flew|to|in)\b`, askedWhen+`(?:去[了过的]?|旅行|旅游)|\bwhen (?:did|was|were) (?:i|we|my|our) (?:travel|trip|go|visit|fly)\b`,
+		`start startdate started begin from departure 开始 开始日期 出发 date`, `-`),
+	asksFor(`营业时间|营业|开门|关门|休息|\b(?:opening (?:hours|times)|open(?:s|ed)?|close[sd]?|shut)\b`, `营业时间|(?:什么时候|何时|几点|哪天|周几|星期几).{0,4}(?:营业|开门|关门|休息)|\b(?:when|what time|which days?) (?:is|are|does|do) .*\b(?:open|closed?|shut)\b|\bopening (?:hours|times)\b`,
+		`open openinghours hours openingtimes closed 营业时间 开放时间`, `营业|开门|关门|休息|\bopen|\bclose|\bshut`),
+
 	// What kind of thing it is.
 	asksFor(`评分|打了?多少分|打了?几分|几分|几颗星|[给打]|\brat(?:ing|e|ed)\b|\bscore\b|\bstars\b`,
 		`评分|打了?多少分|打了?几分|几分|几颗星|\brating\b|\brated?\b|\bscore\b|\bhow many stars\b`,
@@ -116,6 +130,12 @@ var attributes = []*attribute{
 		`多少钱|价格|价钱|售价|票价|\b(?:price|costs?)\b|\bhow (?:expensive|much (?:is|are|was|were))\b|\bhow much .*\b(?:charge|pay|paid)\b`,
 		`price cost 价格 售价 金额`,
 		`\d ?[元块]|[¥￥$€£]|价|块钱|免费|\b(?:euros?|dollars?|prices?|costs?|free|cheap\w*|expensive)\b`),
+	asksFor(`工资|薪水|薪资|月薪|年薪|收入|\b(?:salary|wages?|income|earn)\b`, `(?:工资|薪水|薪资|月薪|年薪|收入).{0,4}(?:多少|几)|\b(?:salary|wages?|income)\b|\bhow much do i earn\b`,
+		`salary income wage 工资 月薪 年薪 收入`, `\d|[二三四五六七八九十两几][百千万]`),
+	ofValue(asksFor(`\b(?:oven|baking|bake[ds]?|temperature)\b|烤箱?|温度`, `\b(?:oven|baking) temperature\b|烤箱?的?温度|\b(?:what|which) temperature .*\b(?:baked?|oven)\b`,
+		`oventemperature temperature 烤箱温度 温度`, `\b(?:oven|bak\w+|preheat\w*|bake)\b.{0,40}\d ?(?:°|º|℃|℉|[cf]\b)|烤.{0,40}\d ?(?:°|℃|度)`)),
+	ofValue(asksFor(`温度|多少度|几度|\b(?:temperatures?|degrees|hot|warm|cold)\b`, `(?:温度|多少度|几度)|\b(?:what|which) (?:[\p{L}-]+ )?temperature\b|\btemperature (?:of|should|do|does|is)\b`,
+		`temperature temp 温度`, `\d ?(?:°|º|℃|℉|[cf]\b|度)|\bdegrees\b|[十百] ?[多几]?度|[一二三四五六七八九]度|室温|\broom temperature\b|lukewarm`)),
 	asksFor(`网址|官网|网站|\b(?:urls?|website|homepage|web (?:site|page|address))\b`, ``,
 		`url website site homepage link source 网址 官网 链接`, `https?://|www\.|网址|官网|\.com\b`),
 	asksFor(`有?多[高宽深重]|身高|体重|\b(?:tall|high|deep|wide|thick|heavy|weigh\w*|height|width|depth|weight)\b`, `有多[高宽深重]|\bhow (?:tall|high|deep|wide|thick|heavy)\b`,

@@ -33,6 +33,8 @@ func (a *asker) beyondVault(question string, docs int) bool {
 			rarest = min(rarest, t.Docs)
 		}
 		switch {
+		case a.demand.attr != nil && a.demand.attr.signs != nil && a.demand.attr.says.MatchString(t.Text) && !fulltext.IsPaired(t.Text):
+			known += attrWorth // its signs are demanded, whatever it is called
 		case fulltext.IsPaired(t.Text):
 			if t.Docs > 0 {
 				known += t.Weight / 2
@@ -136,8 +138,8 @@ var (
 	soleVerb = regexp.MustCompile(`(?:怎么|如何|怎样)(?:才能|去|来)?(\p{Han})|(\p{Han})[了过]多少|是谁(\p{Han})的`)
 
 	// asksWhen tells a question for a time from a clause about one.
-	asksWhen   = regexp.MustCompile(`(?i)^[\s\p{P}]*(?:since |until |by |at |on )?(?:when|what (?:date|day|time|year))\b|什么时候|何时|哪天|哪一?[年月日天]|几点`)
-	timeSigns  = regexp.MustCompile(`\d|[早晚春夏秋冬周月年日天时代朝]|世纪|(?i)\b(january|february|march|april|may|june|july|august|september|october|november|december|(mon|tues|wednes|thurs|fri|satur|sun)days?|mornings?|noon|afternoons?|evenings?|nights?|days?|weeks?|months?|years?|hours?|minutes?|spring|summer|autumn|winter|fall|today|yesterday|tomorrow|daily|o'clock|century|christmas|easter|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`)
+	asksWhen   = regexp.MustCompile(`(?i)^[\s\p{P}]*(?:since |until |by |at |on )?(?:when|what (?:date|day|time|year))\b|什么时候|何时|哪天|哪一?[年月日天]|几点|(?:星期|周|礼拜)几`)
+	timeSigns  = regexp.MustCompile(`\d|[早晚春夏秋冬周月年日天时代朝]|世纪|[二三四五六七八九十两] ?点|[上中下]午|[凌清]晨|[半深]夜|(?i)\b(january|february|march|april|may|june|july|august|september|october|november|december|(mon|tues|wednes|thurs|fri|satur|sun)days?|mornings?|noon|afternoons?|evenings?|nights?|days?|weeks?|months?|years?|hours?|minutes?|spring|summer|autumn|winter|fall|today|yesterday|tomorrow|daily|o'clock|century|christmas|easter|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`)
 	countSigns = regexp.MustCompile(`\d|[一二三四五六七八九十百千万亿两半几每多少全零]|(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\w+ty-\w+|hundreds?|thousands?|millions?|dozens?|half|halves|quarter|once|twice|double|few|several|many|no|none|all|every|each|both|daily|weekly|monthly|yearly|always|never|little|whole)\b`)
 )
 
@@ -153,8 +155,10 @@ var (
 	// noCount are Chinese words with a number in them that count nothing.
 	noCount = regexp.MustCompile(`一[个种下些样定般直起点切旦边方向致]|万一|千万|百般|三观|半天|全[部都家]|多么|(?i)\b(?:the|this|that|no|any|every|some)(?: \w+)? one\b|\b(?:if|when|where|that|which|what|as|than|how|unless) one\b`)
 	// howLong asks for a length, which needs a number with what it is of.
-	howLong = regexp.MustCompile(`(?i)\bhow long\b`)
-	lengths = regexp.MustCompile(`(?i)(?:\d|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|half|few|several|many)) ?(?:[\p{L}-]+ ){0,2}(?:seconds?|minutes?|mins?|hours?|days?|nights?|weeks?|months?|years?|decades?|met(?:re|er)s?|[ck]?m|miles?|feet|foot|inch(?:es)?|pages?)\b|\b(?:until|till|overnight|forever|for ever|weeks|months|years)\b|[\d一二三四五六七八九十百千两半几] ?(?:多|余|个)?(?:秒|分|小时|天|周|星期|月|年|米|里|页)`)
+	howLong = regexp.MustCompile(`(?i)\bhow long\b|多长时间|多久(?:[^一]|$)`)
+	lengths = regexp.MustCompile(`(?i)(?:\d|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|half|few|several|many)) ?(?:[\p{L}-]+ ){0,2}(?:seconds?|minutes?|mins?|hours?|days?|nights?|weeks?|months?|years?|decades?|met(?:re|er)s?|[ck]?m|miles?|feet|foot|inch(?:es)?|pages?)\b|\b(?:until|till|overnight|forever|for ever|weeks|months|years)\b|[\d一二三四五六七八九十百千两半几数] ?(?:多|余)?个?半?(?:秒|分钟|分半|小时|钟头|天|周|星期|礼拜|年|月|米|公里|页)|整[日夜天]|过夜|隔夜`)
+	// points in time have the same numbers and units as lengths.
+	pointsInTime = regexp.MustCompile(`\d{4} ?年|[\d一二三四五六七八九十]+ ?月(?:[\d一二三四五六七八九十初上中下底末份]|$)|今[天年]|[前昨明后]天|第[\d一二三四五六七八九十]+[天周年]|(?i)\bthe year\b`)
 	// aPerson is what a text has that tells of somebody.
 	aPerson = regexp.MustCompile(`\[\[|[^.!?\s>*-][”"’*_,;]? [“"*_]?\p{Lu}\p{Ll}|^\W*\p{Lu}\p{Ll}+ (?:has|had|have|gave|gives|brought|brings|bakes|made|makes|told|says|said|wants|knows|lives|teaches|taught|took|takes|keeps|owns|got|does|did|wrote|invented|founded)\b|\b(?:I|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Mm]y|[Oo]ur|us|me|him|them|[Hh]is|[Hh]er|[Tt]heir|\w+body|\w+one|[Pp]eople|famil(?:y|ies)|neighbou?rs?|friends?|mother|father|children)\b`)
 )
@@ -183,7 +187,7 @@ func (a *asker) decides(pg *page, u unit, found, leaf marks) bool {
 		}
 		return !asksWhen.MatchString(a.question) || timeSigns.MatchString(spans.ReplaceAllString(text, "$1"))
 	case intentHowMany, intentHowOften:
-		if howLong.MatchString(a.question) && !lengths.MatchString(text) {
+		if howLong.MatchString(a.question) && !lengths.MatchString(pointsInTime.ReplaceAllString(text, "")) {
 			return false
 		}
 		return a.does(pg, u, found) && countSigns.MatchString(noCount.ReplaceAllString(text, ""))
@@ -232,13 +236,27 @@ func (a *asker) headOf(question string) int {
 	return slices.IndexFunc(a.terms, func(t fulltext.TermInfo) bool { return t.Text == fulltext.Fold(at[1]) && t.Weight >= 1 })
 }
 
-// around are the marks in the headings above a unit.
+// around are the marks in the headings above a unit, and in the line that stands
+// as one above a list.
 func (pg *page) around(u unit) []marks {
 	var all []marks
+	if b := pg.blocks[u.block]; u.kind == listBlock && b.kind == listBlock && u.block > 0 && captions(pg.blocks[u.block-1]) {
+		all = append(all, pg.found.within(pg.blocks[u.block-1].start, pg.blocks[u.block-1].end))
+	}
 	for h := u.heading; h >= 0; h = pg.headings[h].parent {
 		all = append(all, pg.heads[h])
 	}
 	return all
+}
+
+// maxCaption is how long a line may be, in bytes, that stands above a list as a
+// heading does.
+const maxCaption = 90
+
+// captions reports whether a block is a line without the end of a sentence.
+func captions(b block) bool {
+	text := strings.TrimSpace(b.text)
+	return b.kind == proseBlock && len(text) <= maxCaption && !strings.Contains(text, "\n") && !strings.ContainsAny(text[max(0, len(text)-len("。")):], ".。!！?？")
 }
 
 // maxCalled bounds how far before a name it is looked for what calls it so, in

@@ -47,9 +47,9 @@ var (
 	otherHands = regexp.MustCompile(`^(?:authors?|url|source|isbn1?3?|doubanid|bookid|publisher|作者|来源|出版社)$`)
 	// pointing is a word for something at hand, which a vault does not know.
 	pointing   = regexp.MustCompile(`(?i)[这那该]个\p{Han}|[这那]篇|\bth(?:is|at) \p{L}|\bthese \p{L}`)
-	pointsTime = regexp.MustCompile(`(?i)这个?(?:月|星期|周|季度|学期|年)|\bthis (?:year|month|week|quarter|spring|summer|autumn|fall|winter|morning|evening|weekend)\b|\bthat (?:is|are|was|were|i|we|you|he|she|it|they|my|the)\b`)
+	pointsTime = regexp.MustCompile(`(?i)这个?(?:笔记库|月|星期|周|季度|学期|年)|\bthis (?:vault|library of notes|year|month|week|quarter|spring|summer|autumn|fall|winter|morning|evening|weekend)\b|\bthat (?:is|are|was|were|i|we|you|he|she|it|they|my|the)\b`)
 	// whichOnes asks for a list.
-	whichOnes = regexp.MustCompile(`(?i)哪些|哪几|有什么\p{Han}|^\W*(?:which|list)\b|^\W*what \p{L}+s\b`)
+	whichOnes = regexp.MustCompile(`(?i)哪些|哪几|有什么\p{Han}|^\W*(?:which|list)\b|^\W*what \p{L}+s\b|\bwhat (?:must|should|shall|do|does|can) (?:i|we|one|you) (?:have to |need to )?(?:do|pack|bring|take|check|remember|buy)\b`)
 	// whoIs asks who one person is.
 	whoIs = regexp.MustCompile(`(?i)^[\s\p{P}]*who(?:['’]s|\s+(?:is|was))\s+(?:\p{Lu}[\p{L}.'’-]*\s*){1,4}[\s\p{P}]*$|^[^的]{1,12}是谁[\s\p{P}]*$|^[\s\p{P}]*谁是[^的]{1,12}$`)
 
@@ -62,7 +62,7 @@ var (
 		regexp.MustCompile(`(?i)\bhow m(?:any|uch) ([\p{L}-]+)`),
 	}
 	// anyNoun is asked of a thing without being named in the answer.
-	anyNoun = regexp.MustCompile(`(?i)^(?:定义|意思|含义|概念|原因|方法|步骤|办法|做法|内容|特点|名字|东西|看法|想法|问题|用法|理由|本质|方式|规则|情况|meaning|definition|idea|point|reason|way|use|rule|best|kind|type|sort|time|people|times)$`)
+	anyNoun = regexp.MustCompile(`(?i)^(?:定义|意思|含义|概念|原因|方法|步骤|办法|做法|内容|特点|名字|东西|看法|想法|问题|用法|理由|最好|最佳|合适|本质|方式|规则|情况|meaning|definition|idea|point|reason|way|use|rule|best|kind|type|sort|time|people|times)$`)
 	// titled is a name in marks.
 	titled = regexp.MustCompile(`《([^《》]+)》|“([^“”]+)”|「([^「」]+)」`)
 )
@@ -141,7 +141,7 @@ func (a *asker) thingsOf(question, folded string, attr *attribute) []run {
 	if attr != nil {
 		folded = attr.says.ReplaceAllString(folded, "，")
 	}
-	for _, piece := range matter(folded) {
+	for _, piece := range matter(eachTime.ReplaceAllString(folded, "，")) {
 		for _, part := range strings.FieldsFunc(piece, func(r rune) bool {
 			return strings.ContainsRune("，。、？！?!,.《》“”「」：:；; 要应会能该得用让把被给对跟和与", r)
 		}) {
@@ -152,6 +152,26 @@ func (a *asker) thingsOf(question, folded string, attr *attribute) []run {
 		}
 	}
 	return all
+}
+
+// eachTime says how often, and is no part of what a question is about.
+var eachTime = regexp.MustCompile(`每[天日周月年次]`)
+
+// onlyListed reports whether a thing stands above a unit in a heading of several
+// things, and in no sentence of the unit with a number: the number is another's.
+func (a *asker) onlyListed(pg *page, u unit, r run) bool {
+	if a.asks != intentHowMany || !r.han || u.heading < 0 {
+		return false
+	}
+	text := fulltext.Fold(pg.text[u.start:u.end])
+	heading := fulltext.Fold(pg.headings[u.heading].text)
+	if strings.Contains(text, r.text) || !strings.Contains(heading, "、") || !strings.Contains(heading, r.text) {
+		return false
+	}
+	first := string(firstRune(r.text))
+	return !slices.ContainsFunc(sentences(text, u.kind != proseBlock), func(s span) bool {
+		return strings.Contains(text[s.start:s.end], first) && countSigns.MatchString(text[s.start:s.end])
+	})
 }
 
 // meets reports whether a unit has what its question demands.
@@ -193,11 +213,11 @@ func (a *asker) meets(pg *page, u unit, found marks) bool {
 		}
 		return !a.has(r, a.best(pg.title), pg.folded)
 	}
-	if slices.ContainsFunc(d.nouns, missing) || d.counts && slices.ContainsFunc(d.nouns, func(r run) bool { return !a.counted(r, u, text, found) }) {
+	if slices.ContainsFunc(d.nouns, missing) || d.amount && slices.ContainsFunc(d.nouns, func(r run) bool { return !a.counted(r, u, text, found) }) {
 		return false
 	}
 	all, folded := a.best(append(around, pg.title)...), folded+"\n"+pg.folded
-	return !slices.ContainsFunc(d.things, func(r run) bool { return !a.has(r, all, folded) })
+	return !slices.ContainsFunc(d.things, func(r run) bool { return !a.has(r, all, folded) || a.onlyListed(pg, u, r) })
 }
 
 // ofNotes reports whether a text has one of the names that a question has.

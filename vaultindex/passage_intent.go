@@ -42,6 +42,7 @@ var intentWords = []struct {
 	intent intent
 	words  *regexp.Regexp
 }{
+	{intentWhen, regexp.MustCompile(`(?:星期|周|礼拜)几`)},
 	{intentHowOften, regexp.MustCompile(`多久一次|几天一次|(?i)\bhow (often|frequently|many times)\b`)},
 	{intentHowMany, regexp.MustCompile(`多少|[有十]?几[^乎何率点]|多久|多长|(?i)\bhow (many|much|long|big|hot|warm|cold|high|deep|far|old|tall|wide|large|thick)\b`)},
 	{intentWhen, regexp.MustCompile(`什么时候|何时|哪天|哪一?[年月日天]|几点|(?i)\bwhen\b|\bwhat (date|day|time|year)\b`)},

@@ -163,10 +163,20 @@ func (q *propertyQuestion) partOf(name string) string {
 			best = part
 		}
 	}
+	if _, ok := without(name, best); ok && q.headOf(name, best) {
+		return best
+	}
 	if _, ok := without(name, best); !ok || len(best)*shareOfName < len(name) || !strings.Contains(best, " ") && utf8.RuneCountInString(best) < 4 {
 		return ""
 	}
 	return best
+}
+
+// headOf reports whether a part is the last word of an English name, with an
+// article before it in the question: "the tart" is a "Brown butter nectarine tart".
+func (q *propertyQuestion) headOf(name, part string) bool {
+	_, ok := without(q.text, "the "+part)
+	return ok && utf8.RuneCountInString(part) > 3 && strings.HasSuffix(name, " "+part)
 }
 
 // maxPartly is how long a question may be, in bytes, that calls a note by a part
@@ -197,6 +207,7 @@ var leadingDate = regexp.MustCompile(`^\d{4}-\d\d-\d\d\s+`)
 func namesOf(f *graph.File) []string {
 	name := f.Path.Name()
 	names := append([]string{name}, f.Facts.Aliases()...)
+	names = append(names, titlesOf(f)...)
 	if short := leadingDate.ReplaceAllString(name, ""); short != name {
 		names = append(names, short)
 	}
@@ -207,6 +218,22 @@ func namesOf(f *graph.File) []string {
 		}
 	}
 	return names
+}
+
+// titleKey is the name of a property that holds another name of what a note is
+// about: its title where it was made.
+var titleKey = regexp.MustCompile(`^(?:(?:original|english|alternative)?(?:title|name)|原名|英文名|又名|中文名|标题)$`)
+
+// titlesOf are the names that properties give to what a note is about.
+func titlesOf(f *graph.File) []string {
+	var all []string
+	known := f.Facts.Properties()
+	for _, p := range known[:min(len(known), maxKnown)] {
+		if title, ok := p.Value.(string); ok && titleKey.MatchString(keyName(p.Key)) && len(title) < maxNames {
+			all = append(all, title)
+		}
+	}
+	return all
 }
 
 // without takes a name out of a text, both unsigned. False means that the text

@@ -42,7 +42,7 @@ var inEnglish = map[string]string{
 	"读书会": "book club", "老师": "teacher", "中文": "Chinese", "建议": "advice", "咖啡馆": "café",
 	// The house and the garden.
 	"花园": "garden", "菜园": "garden", "篱笆": "fence", "种子": "seeds", "堆肥": "compost", "豌豆": "peas", "大蒜": "garlic",
-	"房子": "house", "钥匙": "key", "备用": "spare", "垃圾": "bins", "垃圾桶": "bins", "邻居家": "next door", "邻居": "neighbour", "隔壁": "next door",
+	"房子": "house", "钥匙": "key", "门钥匙": "house key", "备用": "spare", "垃圾": "bins", "垃圾桶": "bins", "邻居家": "next door", "邻居": "neighbour", "隔壁": "next door",
 	"猫": "cat", "电": "electricity", "水": "water", "天然气": "gas", "用": "used", "暖气": "heating", "锅炉": "boiler",
 	"烤箱": "oven", "冰箱": "fridge", "路由器": "router", "打印机": "printer", "自行车": "bicycle", "窗户": "windows",
 	"水垢": "limescale", "草坪": "lawn", "急救箱": "first-aid box", "灭火器": "extinguisher", "保险丝": "fuse", "总水阀": "main water valve", "水阀": "water valve",

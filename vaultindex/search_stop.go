@@ -19,7 +19,7 @@ var stopWords = wordSet(`a about all am an and any are as at be been being but b
 
 // weakWords say little about what a question is about: verbs and adjectives
 // that go with anything. A text need not have them, but may well.
-var weakWords = wordSet(`able according add allowed amount ask asked best better come describe away easy find get give go good great help
+var weakWords = wordSet(`able according add allowed amount ask asked best better choose chose chosen come describe away easy find get give go goes going good great help
 	information info details keep kind know let look made make mean mention mentioned need new often ok own people per please put quantity ratio really regarding rid right say see
 	something stop stuff take tell thing things try use used useful using usually very want way wonder wondering work works write`)
 
@@ -44,9 +44,9 @@ func wordSet(words string) map[string]bool {
 // questionParts are the parts of Chinese and Japanese sentences that do the
 // same. They end the run they stand in, so that no pair spans them.
 var questionParts = longestFirst(`什么是 是什么意思 是什么时候 是什么样 是什么 什么叫做 什么叫 叫什么 什么时候 什么样 什么
-	谁是 是谁 谁 几点钟 几点 哪一年 哪一天 哪一月 哪年 哪天 哪一 哪位 何时 何地
+	谁是 是谁 谁 几点钟 几点 星期几 周几 礼拜几 哪一年 哪一天 哪一月 哪年 哪天 哪一 哪位 何时 何地
 	如何才能 如何 怎么才能 怎么样 怎么做 怎么办 怎么 怎样才能 怎样 为什么 为何 为啥 有哪些 哪些 哪个 哪里 哪儿 哪种
-	有没有 有多少 多少 有几 几个 几次 几 多久 多长 多大 多高 多远 能不能 可不可以 要不要 会不会 能否 可否 是否 是不是 请问 请告诉我 告诉我 请 介绍一下 解释一下 解释下 说一下
+	有没有 有多少 多少 有几 几个 几次 几 多长时间 多久 多长 多大 多高 多远 能不能 可不可以 要不要 会不会 能否 可否 是否 是不是 请问 请告诉我 告诉我 请 介绍一下 解释一下 解释下 说一下
 	我的笔记里 我的笔记中 笔记里 我的 我们 关于 应该 可以 需要 指的是 是指 意思 的时候 的话
 	的 了 吗 呢 吧 呀 啊 是 我 你 它
 	とは何ですか とは 何ですか ですか について 教えて`)
@@ -126,6 +126,8 @@ func queryTerm(tok fulltext.Token) fulltext.Term {
 	switch {
 	case runes == 1:
 		t.Weight = 0.5
+	case tok.Term == "最好" || tok.Term == "最佳": // best is what everybody asks for
+		t.Weight = 0.4
 	case strings.ContainsAny(strings.TrimSuffix(tok.Term, "会"), weakCharacters): // 聚会 is a word, 会在 is none
 		t.Weight = 0.4
 	}

@@ -1,0 +1,47 @@
+package vaultindex
+
+import (
+	"strings"
+	"testing"
+)
+
+// A question finds what notes say in other words: by the name that a property
+// gives, by a part of a name, by a value, by the line above a list.
+func TestPassagesInOtherWords(t *testing.T) {
+	s := shelfOf(t, map[string]string{
+		"Films/盐与火.md":              "---\ntype: film\noriginalTitle: Salt and Fire\ndirector: 林白河\nrating: 4\nlastWatched: 2030-02-03\n---\n\n一部关于海边的电影。\n",
+		"Films/Night Train 2049.md": "---\ntype: film\nrating: 6\nyear: 1957\n---\n\nA train that never arrives.\n",
+		"Films/Night Train.md":      "---\ntype: film\nrating: 2\n---\n\nAn older train.\n",
+		"Trips/2031 Norway Trip.md": "---\nstart: 2031-06-01\nend: 2031-06-20\n---\n",
+		"Recipes/Slow plum tart.md": "---\nservings: 10\n---\n# Slow plum tart\n\nRolling and pre-baking the base\n\n1. Heat the oven to 200C.\n2. Roll out the dough.\n3. Pre-bake 14 minutes.\n\n## Tips\n\n- Let the base cool for an hour before you slice, or the base breaks.\n",
+		"Start.md":                  "# Start\n\nNotes about everything.\n\n## Get started\n\n1. Unpack the folder.\n2. Open it.\n",
+		"选择.md":                     "# 方法\n\n## 为啥我要选 KANBAN + GTD 的方式\n\n- KANBAN 足够轻，GTD 足够全，适合懒人。\n",
+		"膳食.md":                     "# 膳食\n\n### 多吃蔬果、奶类、大豆\n\n> 每天吃蔬菜 300g 以上。\n>\n> 吃各种奶制品，相当于每天 250ml 牛奶。\n",
+		"规则.md":                     "# 规则\n\n河流路由的写法\n\n参考文章：《河流路由设置规则的写法》\n",
+	})
+	for _, tc := range []struct{ question, path, says string }{
+		{"Who directed Salt and Fire?", "Films/盐与火.md", "director: 林白河"},
+		{"谁导演了 Salt and Fire？", "Films/盐与火.md", "director: 林白河"},
+		{"我什么时候看完盐与火？", "Films/盐与火.md", "lastWatched"},
+		{"What rating did I give Night Train 2049?", "Films/Night Train 2049.md", "rating: 6"},
+		{"What rating did I give Night Train 2077?", "", ""},
+		{"What year was Night Train 2049 released?", "Films/Night Train 2049.md", "year: 1957"},
+		{"When did I travel to Norway?", "Trips/2031 Norway Trip.md", "start: 2031-06-01"},
+		{"When did I travel to Sweden?", "", ""},
+		{"How many servings does the tart make?", "Recipes/Slow plum tart.md", "servings: 10"},
+		{"How many servings does the soup make?", "", ""},
+		{"What oven temperature does the plum tart need?", "Recipes/Slow plum tart.md", "200C"},
+		{"How long do I pre-bake the base?", "Recipes/Slow plum tart.md", "14 minutes"},
+		{"How do I get started with this vault?", "Start.md", "Unpack"},
+		{"我为什么选择 KANBAN 加 GTD？", "选择.md", "适合懒人"},
+		{"奶类每天要喝多少？", "膳食.md", "250ml"},
+		{"河流路由的作者是谁？", "", ""},
+	} {
+		all := quotes(t, s, tc.question)
+		if tc.path == "" && len(all) > 0 {
+			t.Errorf("%s is answered by %s: %q", tc.question, all[0].Path, all[0].Text)
+		} else if tc.path != "" && (len(all) == 0 || string(all[0].Path) != tc.path || !strings.Contains(all[0].Text, tc.says)) {
+			t.Errorf("%s: %+v, want %q of %s", tc.question, all, tc.says, tc.path)
+		}
+	}
+}
