@@ -44,7 +44,7 @@ func PlanRename(ctx context.Context, v *vaultindex.View, from, to string) (*Rena
 	}
 	var effects []edit.Effect
 	for f := range v.Files() {
-		if f.Kind != graph.KindNote || !r.marks(f) {
+		if f.Kind != graph.KindNote || !r.marks(f) && !unreadable(f) {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -76,6 +76,12 @@ func (r *Rename) marks(f *graph.File) (has bool) {
 	return has
 }
 
+// unreadable reports properties that cannot be read: the tag may stand there.
+func unreadable(f *graph.File) bool {
+	n := f.Note()
+	return n != nil && slices.ContainsFunc(n.Problems, func(p note.Problem) bool { return p.Code == note.ProblemFrontmatter })
+}
+
 func (r *Rename) means(tag string) bool { return sameTag(tag, r.From) || nested(tag, r.From) }
 
 // renamed is the new name of a tag that is meant.
@@ -95,6 +101,9 @@ func (r *Rename) effect(v *vaultindex.View, f *graph.File) ([]edit.Effect, error
 		r.skip(f.Path, err)
 		return nil, nil
 	}
+	if n := note.Parse(raw); n.HasFrontmatter && unreadable(f) && says(raw[n.Frontmatter.Start:n.Frontmatter.End], r.From) {
+		r.Skipped = append(r.Skipped, Skipped{f.Path, "Its properties cannot be read, so what they say stays; correct them first"})
+	}
 	after, places, err := r.in(raw, edit.PropertyTypes(v.Settings().PropertyTypes))
 	if err != nil {
 		r.skip(f.Path, err)
@@ -105,6 +114,10 @@ func (r *Rename) effect(v *vaultindex.View, f *graph.File) ([]edit.Effect, error
 	}
 	r.Places += places
 	return []edit.Effect{{Op: edit.Replace, Path: f.Path, Before: edit.SumOf(raw), After: after}}, nil
+}
+
+func says(text []byte, tag string) bool {
+	return strings.Contains(vaultpath.Fold(string(text)), vaultpath.Fold(tag))
 }
 
 func (r *Rename) skip(p vaultpath.Path, err error) {
