@@ -89,5 +89,8 @@ func workflow(t turn) step {
 	if unknownForm.MatchString(t.text) {
 		return t.unknown()
 	}
+	if s, ok := aboutVault(t); ok {
+		return s
+	}
 	return runQuestion(t)
 }

@@ -61,6 +61,8 @@ type step struct {
 	calls  []model.Call
 	answer string
 	failed bool // the answer says that what was asked could not be done
+
+	unknown bool // none of this: the question names no note
 }
 
 func call(name string, args any) model.Call {
