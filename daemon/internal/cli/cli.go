@@ -42,10 +42,11 @@ type grammar struct {
 	Ask    askCmd     `cmd:"" help:"Ask a question and get an answer with citations."`
 	Search searchCmd  `cmd:"" help:"Find notes."`
 	Index  indexCmd   `cmd:"" help:"Bring the index up to date."`
-	Graph  graphCmd   `cmd:"" help:"Print the vault's links and tags."`
-	Note   noteCmd    `cmd:"" help:"Show what the parser sees in a note."`
+	Graph  graphCmd   `cmd:"" help:"Print the vault's links and tags, each with how often it occurs. Private notes are shown too."`
+	Note   noteCmd    `cmd:"" help:"Show what the parser sees in a note, a private one too."`
 	Tool   toolCmd    `cmd:"" help:"Run one tool."`
-	Doctor doctorCmd  `cmd:"" help:"Check vault, index, settings and model. Changes nothing."`
+	Undo   undoCmd    `cmd:"" help:"List what Ibid changed in the vault, or take it back."`
+	Doctor doctorCmd  `cmd:"" help:"Check vault, index, settings and model. Changes no note; a missing index is made."`
 	About  versionCmd `cmd:"" name:"version" help:"Print version, commit and platform."`
 }
 
@@ -92,6 +93,8 @@ func run(e env, args []string) int {
 		fmt.Fprintln(e.stderr, err)
 		return exitFailed
 	}
+	e.lang.translateHelp(parser.Model.Node)
+	tellWidth(e.stdout)
 	parsed, err := parser.Parse(asTyped(parser.Model, args))
 	if exit >= 0 {
 		return exit
@@ -150,7 +153,7 @@ func report(e env, err error) int {
 		return code
 	}
 	f := toFailure(err)
-	fmt.Fprintf(e.stderr, "ibid: %s\n", f.text())
+	fmt.Fprintf(e.stderr, "ibid: %s\n", f.text(e.lang))
 	if e.json && !errors.As(err, new(*brokenOffError)) { // behind half a document no other can stand
 		if err := printJSON(e.stdout, map[string]failure{"error": f}); err != nil {
 			fmt.Fprintf(e.stderr, "ibid: %v\n", err)

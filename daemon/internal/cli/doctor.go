@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"github.com/ibid-notes/ibid/daemon/internal/app"
 	"github.com/ibid-notes/ibid/daemon/internal/config"
@@ -36,6 +37,8 @@ func (c doctorCmd) Run(e env) error {
 		{Name: "version", Status: protocol.CheckOK, Detail: config.Version},
 		{Name: "vault", Status: protocol.CheckOK, Detail: o.Vault.Root},
 		{Name: "state", Status: protocol.CheckOK, Detail: o.Vault.State},
+		{Name: "journal", Status: protocol.CheckOK, Detail: filepath.Join(o.Vault.State, "journal")},
+		{Name: "cache", Status: protocol.CheckOK, Detail: o.Vault.Cache},
 	}
 	cl, err := connect(e.ctx, o, nil)
 	if err != nil {
@@ -69,9 +72,9 @@ func printChecks(e env, checks []protocol.DoctorCheck) error {
 		}
 	} else {
 		for _, c := range out {
-			fmt.Fprintf(e.stdout, "%-4s  %-13s  %s\n", c.Status, c.Name, oneLine(c.Detail))
+			fmt.Fprintf(e.stdout, "%-4s  %-13s  %s\n", e.lang.said(c.Status), e.lang.said(c.Name), oneLine(e.lang.said(c.Detail)))
 			if c.Hint != "" {
-				fmt.Fprintf(e.stdout, "                     %s\n", c.Hint)
+				fmt.Fprintf(e.stdout, "                     %s\n", e.lang.said(c.Hint))
 			}
 		}
 	}

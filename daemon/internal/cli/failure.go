@@ -17,11 +17,12 @@ type failure struct {
 	Hint    string `json:"hint,omitempty"`
 }
 
-func (f failure) text() string {
+// text is the failure as a person reads it.
+func (f failure) text(l language) string {
 	if f.Hint == "" {
-		return f.Message
+		return l.said(f.Message)
 	}
-	return f.Message + "\n      " + f.Hint
+	return l.said(f.Message) + "\n      " + l.said(f.Hint)
 }
 
 // toFailure words an error for a person.

@@ -20,13 +20,13 @@ import (
 func (l language) help(options kong.HelpOptions, ctx *kong.Context) error {
 	selected := ctx.Selected()
 	if selected == nil || selected.Name != "tool" {
-		return kong.DefaultHelpPrinter(options, ctx)
+		return l.printHelp(options, ctx)
 	}
 	specs := app.ToolSpecs()
 	if at := namedTool(specs, ctx.Args); at >= 0 {
 		return l.helpTool(ctx.Stdout, specs[at])
 	}
-	if err := kong.DefaultHelpPrinter(options, ctx); err != nil {
+	if err := l.printHelp(options, ctx); err != nil {
 		return err
 	}
 	return l.listTools(ctx.Stdout, specs)

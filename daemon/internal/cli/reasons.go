@@ -1,7 +1,11 @@
 package cli
 
 import (
+	"cmp"
+	"maps"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -112,7 +116,7 @@ func (l language) takenBack(reason string) string {
 	return reason
 }
 
-// form is a sentence with one open place, and what it is in Chinese.
+// form is a sentence with open places, and what it is in Chinese.
 type form struct {
 	re   *regexp.Regexp
 	said string
@@ -120,11 +124,17 @@ type form struct {
 
 type forms []form
 
+// sentences makes the forms of pairs, those that say most first.
 func sentences(pairs map[string]string) forms {
 	var all forms
-	for from, to := range pairs {
+	longest := func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) }
+	for _, from := range slices.SortedFunc(maps.Keys(pairs), longest) {
 		pattern := strings.ReplaceAll(regexp.QuoteMeta(from), "%s", "(.*)")
-		all = append(all, form{regexp.MustCompile(`(?s)\A` + pattern + `\z`), strings.ReplaceAll(to, "%s", "${1}")})
+		said := strings.ReplaceAll(pairs[from], "$", "$$")
+		for n := 1; strings.Contains(said, "%s"); n++ {
+			said = strings.Replace(said, "%s", "${"+strconv.Itoa(n)+"}", 1)
+		}
+		all = append(all, form{regexp.MustCompile(`(?s)\A` + pattern + `\z`), said})
 	}
 	return all
 }
