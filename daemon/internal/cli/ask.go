@@ -71,6 +71,7 @@ func (c askCmd) Run(e env) error {
 	show := &transcript{e: e, lang: e.lang.ofText(question), live: !e.json && isTerminal(e.stdout)}
 	mux := protocol.NewMux()
 	protocol.HandleNotification(mux, protocol.NotifySessionUpdate, protocol.LaneSession, show.update)
+	protocol.Handle(mux, protocol.MethodRequestPermission, protocol.LaneConcurrent, (&approver{e: e, lang: show.lang}).ask)
 	cl, err := connect(e.ctx, o, mux)
 	if err != nil {
 		return err

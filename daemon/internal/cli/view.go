@@ -61,6 +61,7 @@ type toolCmd struct {
 	Name           string `arg:"" help:"The tool's name, such as knowledge_search. --help behind it shows its arguments."`
 	Arguments      string `arg:"" optional:"" help:"Its arguments as a JSON object, or - to read them from standard input." default:"{}"`
 	IncludePrivate bool   `help:"Let the tool see private notes."`
+	Yes            bool   `help:"Make the change that the tool plans. Without it the plan is shown, and nothing is written."`
 }
 
 // Run runs one tool and prints its result, success or not.
@@ -73,7 +74,7 @@ func (c toolCmd) Run(e env) error {
 		}
 	}
 	return e.with(func(cl *client) error {
-		params := protocol.ToolCallParams{Name: c.Name, Arguments: args, IncludePrivate: c.IncludePrivate}
+		params := protocol.ToolCallParams{Name: c.Name, Arguments: args, IncludePrivate: c.IncludePrivate, Approved: c.Yes}
 		if !json.Valid(args) {
 			// What is no JSON cannot travel as JSON. A string can, and gets the
 			// same answer from the tool: the arguments are no object.
@@ -93,9 +94,16 @@ func printResult(e env, raw json.RawMessage) error {
 	}
 	var r struct {
 		Status string `json:"status"`
+		Code   string `json:"code"`
+		Data   struct {
+			Diff string `json:"diff"`
+		} `json:"data"`
 	}
-	if err := json.Unmarshal(raw, &r); err != nil {
+	if err := json.Unmarshal(raw, &r); err != nil && r.Status == "" {
 		return fmt.Errorf("read the result: %w", err)
+	}
+	if r.Code == "APPROVAL_DENIED" && r.Data.Diff != "" && !e.json {
+		fmt.Fprintf(e.stderr, "\n%s\n\n%s", e.lang.say("not made"), r.Data.Diff)
 	}
 	if r.Status != "ok" && r.Status != "partial" && r.Status != "not_modified" {
 		return silent{}

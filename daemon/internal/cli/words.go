@@ -47,6 +47,22 @@ var catalogue = map[string][2]string{
 	"nothing erased": {"nothing was erased", "没有删除任何内容"},
 	"erased":         {"Erased. Your notes were not touched.", "已清除。笔记没有改动。"},
 
+	"no changes":     {"Ibid has changed nothing here.", "Ibid 没有在这里改动过任何内容。"},
+	"more changes":   {"%d earlier changes are not shown; --json lists more.", "另有 %d 项更早的改动没有显示；--json 可列出更多。"},
+	"undone by":      {" (undone by %s)", "（已由 %s 撤销）"},
+	"never made":     {" (was not made)", "（没有执行）"},
+	"undo?":          {"Take this back? [y/N] ", "撤销以上改动吗？[y/N，是/否] "},
+	"nothing undone": {"nothing was undone", "没有撤销任何内容"},
+	"undone":         {"%s; ibid undo %s does it again", "%s；ibid undo %s 可重新执行"},
+	"undo refused":   {"the rest was not undone: %s", "其余没有撤销：%s"},
+
+	"cannot ask": {"not allowed, since nobody can be asked here: %s", "这里无法询问，因此没有允许：%s"},
+	"because":    {"Why this is asked: %s", "询问的原因：%s"},
+	"model says": {"The model says: “%s”", "模型的说明：“%s”"},
+	"has read":   {"The conversation has read %s", "这次对话读取过 %s"},
+	"allow?":     {"Make this change? [y/N] ", "执行这项改动吗？[y/N，是/否] "},
+	"not made":   {"Nothing was written. --yes makes this change:", "没有写入任何内容。加上 --yes 即执行以下改动："},
+
 	"no .obsidian": {"Note: “%s” has no .obsidian folder; it is read as a vault all the same. If it is not the one you meant, name it with --vault DIR.",
 		"提示：“%s”里没有 .obsidian 文件夹，仍按笔记库读取。如果不是这个文件夹，请用 --vault 指定。"},
 	"short help": {`Ibid answers from your own notes and shows where each answer stands.
