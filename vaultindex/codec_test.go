@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/ibid-notes/ibid/vaultindex/graph"
@@ -56,6 +57,36 @@ func TestCodecNoticesDamage(t *testing.T) {
 	}
 	if _, err := decoded(append(raw, raw[len(raw)-checksumSize:]...)); err == nil {
 		t.Fatal("what was appended passes")
+	}
+}
+
+// Where links lead is saved with a graph of just the files that are saved.
+func TestCodecKeepsTargets(t *testing.T) {
+	file := func(p vaultpath.Path, text string) *graph.File {
+		return &graph.File{Path: p, Kind: graph.KindNote, Facts: note.Pack(note.Parse([]byte(text)))}
+	}
+	files := []*graph.File{file("a.md", "[[b]] [[gone]] [[#h]]"), file("b.md", "text"), file("c.md", "[[b]]")}
+	m := &manifest{entries: make(map[vaultpath.Path]*entry), graph: graph.Build(files)}
+	for _, f := range files {
+		m.entries[f.Path] = &entry{disk: string(f.Path), file: f}
+	}
+	changed := *files[2]
+	changed.Facts = note.Pack(note.Parse([]byte("[[a]]")))
+	m.entries["c.md"] = &entry{disk: "c.md", file: &changed}
+	got, err := decoded(encoded(t, func(e *encoder) { e.manifest(m) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	into := make([]int32, 3)
+	if !got.targets.of(0, into) || !slices.Equal(into, []int32{1, graph.NoTarget, 0}) {
+		t.Errorf("the links of a.md lead to %v", into)
+	}
+	if !got.targets.of(1, nil) || got.targets.of(0, into[:2]) || got.targets.of(2, into[:1]) {
+		t.Error("targets were told that are not those of the links")
+	}
+	m.graph = m.graph.Update(nil, []vaultpath.Path{"b.md"}).Update([]*graph.File{file("d.md", "")}, nil)
+	if got, err = decoded(encoded(t, func(e *encoder) { e.manifest(m) })); err != nil || got.targets.of(0, into) {
+		t.Errorf("targets of another graph were saved (%v)", err)
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // manifestMagic names the format; a new number makes every older manifest one
 // that is not understood, and so rebuilt. Raise it when the format changes, or
 // when the parser means something else by the same note.
-const manifestMagic = "ibid manifest 5\n"
+const manifestMagic = "ibid manifest 6\n"
 
 const manifestFile = "manifest"
 
@@ -37,7 +37,12 @@ type manifest struct {
 	links      map[string]string
 	skips      map[string]string
 	held       map[vaultpath.Path]stamp
-	order      []vaultpath.Path // of entries, as they were saved: sorted; not in one that is to be saved
+
+	graph *graph.Graph // of the entries; only in one that is to be saved
+
+	// Only in one that was loaded:
+	order   []vaultpath.Path // of entries, as they were saved: sorted
+	targets linkTargets      // by order
 }
 
 // loadManifest reads the saved manifest. It returns fs.ErrNotExist when there
@@ -105,9 +110,20 @@ func (e *encoder) manifest(m *manifest) {
 	e.uint(m.privacy)
 	e.bool(m.reconciled)
 	e.len(len(m.entries))
-	for _, p := range slices.Sorted(maps.Keys(m.entries)) {
-		e.entry(m.entries[p])
+	paths := sortedPaths(m.entries)
+	next, stop := targetsFor(m.graph, paths)
+	defer stop()
+	var packed []byte
+	for _, p := range paths {
+		t := m.entries[p]
+		e.entry(t)
 		e.uint(uint64(m.held[p]))
+		packed = packed[:0]
+		if f, places, ok := next(); ok && f.Facts == t.file.Facts {
+			packed = packTargets(packed, places)
+		}
+		e.len(len(packed))
+		e.bytes(packed)
 	}
 	e.heldAlone(m)
 	e.len(len(m.folders))
@@ -183,6 +199,7 @@ func (d *decoder) manifest() *manifest {
 		if held := stamp(d.uint()); held != stampNone {
 			m.held[e.file.Path] = held
 		}
+		m.targets.add(d.take(d.len()))
 	}
 	for range d.len() {
 		p := d.vaultPath()

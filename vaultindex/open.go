@@ -151,14 +151,14 @@ type openedText struct {
 }
 
 // openText opens a saved full text while the caller does something else. The
-// caller receives the outcome.
+// caller receives the outcome. It rests until the vault was looked at (run).
 func (o *owner) openText(dir uint64) <-chan openedText {
 	name, log := o.textPath(dir), o.log
 	opened := make(chan openedText, 1)
 	go func() {
 		var t openedText
 		if t.err = soundText(name); t.err == nil {
-			t.store, t.err = fulltext.Open(name, log)
+			t.store, t.err = fulltext.OpenResting(name, log)
 		}
 		opened <- t
 	}()
@@ -211,7 +211,7 @@ func (o *owner) adoptManifest(m *manifest, last map[vaultpath.Path]stamp) {
 	for p, rel := range o.folders {
 		o.vault.remember(p, rel)
 	}
-	o.graph = graph.Build(files)
+	o.graph = graph.Restore(files, m.targets.of)
 	o.text.held = m.held
 	for p, s := range last {
 		if o.text.held[p] = s; s == stampNone {
@@ -373,7 +373,7 @@ func (o *owner) save() {
 	m := &manifest{
 		generation: next, root: o.root, textDir: o.text.dir, vault: o.vault.dir, privacy: o.privacy.fingerprint(),
 		reconciled: o.scanned && !o.text.busy(), entries: o.entries, folders: o.folders,
-		links: o.links, skips: o.skips, held: o.text.held,
+		links: o.links, skips: o.skips, held: o.text.held, graph: o.graph,
 	}
 	err := o.text.ledger.turn(o.cacheDir, next)
 	if err == nil {

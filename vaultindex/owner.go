@@ -99,6 +99,7 @@ type owner struct {
 func (o *owner) run(ctx context.Context) {
 	defer close(o.ix.stopped)
 	o.rescan(ctx)
+	o.text.store.Wake()
 	for ctx.Err() == nil {
 		if o.scanErr == nil && !o.paused && o.mendText() {
 			o.text.launch(o.graph)

@@ -22,6 +22,7 @@ type plugin struct{ *zap.ZapPlugin }
 var register = sync.OnceFunc(func() {
 	scorch.RegisterSegmentPlugin(plugin{&zap.ZapPlugin{}}, true)
 	reportFailures()
+	holdMerges()
 })
 
 // New is NewUsing without a configuration.

@@ -76,12 +76,18 @@ type Store struct {
 // Open opens the index in dir, or creates it where there is none. It returns
 // ErrRebuild when what is there cannot be used, removing nothing, and
 // ErrLocked within half a second when another process has it.
-func Open(dir string, log *slog.Logger) (*Store, error) {
+func Open(dir string, log *slog.Logger) (*Store, error) { return open(dir, log, false) }
+
+// OpenResting is Open, but nothing is merged before Wake is called: the first
+// search has the machine for itself.
+func OpenResting(dir string, log *slog.Logger) (*Store, error) { return open(dir, log, true) }
+
+func open(dir string, log *slog.Logger, resting bool) (*Store, error) {
 	fresh, err := checkStamp(dir)
 	if err != nil {
 		return nil, err
 	}
-	s, err := openScorch(filepath.Join(dir, storeDir), log)
+	s, err := openScorch(filepath.Join(dir, storeDir), log, resting)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +143,7 @@ func writeStamp(dir string) error {
 	return os.WriteFile(filepath.Join(dir, stampFile), data, 0o600)
 }
 
-func openScorch(path string, log *slog.Logger) (s *Store, err error) {
+func openScorch(path string, log *slog.Logger, resting bool) (s *Store, err error) {
 	queue := index.NewAnalysisQueue(runtime.GOMAXPROCS(0))
 	defer func() {
 		// A damaged file can make the library panic; what it says is of no use
@@ -158,6 +164,7 @@ func openScorch(path string, log *slog.Logger) (s *Store, err error) {
 		// Batches return when they are visible; Apply waits for the rest.
 		"unsafe_batch":           true,
 		"asyncErrorCallbackName": failures,
+		"eventCallbackName":      beforeMerge,
 		"scorchMergePlanOptions": map[string]any{"MaxSegmentSize": maxMerged},
 		"forceSegmentType":       zap.Type,
 		"forceSegmentVersion":    int(zap.Version),
@@ -165,11 +172,21 @@ func openScorch(path string, log *slog.Logger) (s *Store, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("set up the full-text index: %w", err)
 	}
+	inner := raw.(*scorch.Scorch)
+	if resting {
+		rest(inner)
+	}
+	defer func() {
+		if s == nil { // or it panicked
+			wake(inner)
+		}
+	}()
 	if err := raw.Open(); err != nil {
 		return nil, openError(err)
 	}
-	s = &Store{index: raw.(*scorch.Scorch), queue: queue, log: log, failed: newFailure(path)}
+	s = &Store{index: inner, queue: queue, log: log, failed: newFailure(path)}
 	if held && s.empty() {
+		s.Wake() // else it would not close
 		return nil, errors.Join(fmt.Errorf("%w: its segments cannot be read", ErrRebuild), s.index.Close())
 	}
 	return s, nil
@@ -255,6 +272,7 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.closed = true
+	s.Wake() // else it would not close
 	err := s.index.Close()
 	s.queue.Close()
 	s.failed.forget()

@@ -15,7 +15,8 @@ import (
 type build struct {
 	core
 	nodes []*node
-	parts []part // one a chunk of nodes
+	parts []part  // one a chunk of nodes
+	known Targets // nil when links are to be resolved
 }
 
 // part is what a chunk of files adds to the tables.
@@ -23,6 +24,7 @@ type part struct {
 	names, tags, aliases []filing[string]
 	links                []filing[uint64]
 	stats                Stats
+	numbers              []int32 // room for the targets of one file
 }
 
 // filing is a file that belongs under a key.
@@ -34,8 +36,8 @@ type filing[K cmp.Ordered] struct {
 
 // build returns the graph of files, to come after c, of which nothing is left.
 // The files are sorted by path, visible, and no two have the same.
-func (c *core) build(files []*File) *Graph {
-	b := &build{core: *c, nodes: make([]*node, len(files)), parts: make([]part, (len(files)+chunk-1)/chunk)}
+func (c *core) build(files []*File, known Targets) *Graph {
+	b := &build{core: *c, known: known, nodes: make([]*node, len(files)), parts: make([]part, (len(files)+chunk-1)/chunk)}
 	b.generation++
 	b.lexicon, b.stats = new(lexicon), Stats{}
 	b.place(files)
@@ -119,9 +121,12 @@ func (b *build) links(p *part, n *node) {
 		return
 	}
 	n.out = make([]*vertex, count)
+	known := b.recall(p, n)
 	for i, link := range n.file.Facts.Links() {
 		r := requestOf(linkpath(link))
-		n.out[i] = b.resolve(r, n.place())
+		if !known {
+			n.out[i] = b.resolve(r, n.place())
+		}
 		if link.Path != "" {
 			p.links = append(p.links, filing[uint64]{r.hash, r.hash, n.vertex})
 		}

@@ -44,7 +44,7 @@ func (c *core) begin(puts int) *change {
 func (g *Graph) Update(upserts []*File, removed []vaultpath.Path) *Graph {
 	upserts = lastOfEach(upserts)
 	if g.core.mostlyNew(upserts) {
-		return g.core.build(g.core.after(upserts, removed))
+		return g.core.build(g.core.after(upserts, removed), nil)
 	}
 	return g.core.change(upserts, removed)
 }

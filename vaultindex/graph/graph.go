@@ -62,7 +62,7 @@ func New() *Graph {
 }
 
 // Build returns the graph of files, as Update makes it of none.
-func Build(files []*File) *Graph { return New().core.build(lastOfEach(files)) }
+func Build(files []*File) *Graph { return New().core.build(lastOfEach(files), nil) }
 
 // Filter narrows the lens to the files for which see is true.
 func (l Lens) Filter(see func(*File) bool) Lens {

@@ -50,8 +50,11 @@ func (c *core) resolve(r request, at place) *vertex {
 	case key[0] == '/':
 		return exact(candidates, key[1:], link) // 4.4
 	}
-	if len(candidates) == 1 {
-		return shortest(candidates, key, link) // the usual case needs no ranking
+	if v := candidates[0]; len(candidates) == 1 { // the usual case needs no ranking
+		if endsIn(v.fold, key) {
+			return v
+		}
+		return nil
 	}
 	if v := exact(candidates, key, link); v != nil {
 		return v // 4.5
