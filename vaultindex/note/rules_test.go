@@ -86,6 +86,7 @@ func TestRules(t *testing.T) {
 		{"6.6 footnote", "---\nup: \"[[N#[^1]]]\"\n---", "up=N#[^1]"},
 		{"6.6 unquoted", "---\nup: [[a]]\n---", ""},
 		{"6.6 longer text", "---\nup: see [[a]] there\n---", ""},
+		{"6.6 two links", "---\nup: \"[[a]], [[b]]\"\ndown: \"[[a]] and [[b]]\"\nside: '[c](d.md), [e](f.md)'\n---", ""},
 		{"F15", "---\n# kept\ntags: [a]\ndate: 2026-06-29\nq: \"x\"\n---", "#a"},
 	} {
 		same(t, c.id, parsed(c.in), list(c.facts))

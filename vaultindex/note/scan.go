@@ -34,6 +34,7 @@ type line struct {
 	text        int // where its own text starts, spaces skipped
 	indent      int // columns of white space before text
 	quoted      bool
+	quote       int // where its first quote marker begins, if quoted
 	marker      int // where its innermost list marker begins, -1 without one
 }
 
@@ -74,7 +75,9 @@ func (s *scanner) strip(start, stop int) line {
 			return l
 		}
 		if src[l.text] == '>' && (l.indent < 4 || s.indented()) && (s.quote != nil || !s.verbatim()) {
-			l.quoted = true
+			if !l.quoted {
+				l.quoted, l.quote = true, l.text
+			}
 			l.text++
 			continue
 		}
@@ -186,8 +189,8 @@ func (s *scanner) inside(l line, text []byte) {
 func (s *scanner) enter(l line, text []byte) {
 	if l.quoted && s.quote == nil {
 		s.flush()
-		s.quote, s.callouts = &seg{l.start, l.start}, len(s.c.note.Callouts)
-		s.c.callout(text, seg{l.start, lineEnd(s.c.src, l.start)})
+		s.quote, s.callouts = &seg{l.quote, l.quote}, len(s.c.note.Callouts)
+		s.c.callout(text, seg{l.quote, lineEnd(s.c.src, l.start)})
 	}
 	if s.quote != nil {
 		s.quote.stop = lineEnd(s.c.src, l.start)
