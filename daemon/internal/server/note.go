@@ -7,9 +7,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ibid-notes/ibid/protocol"
 	"github.com/ibid-notes/ibid/vaultindex"
@@ -30,6 +33,10 @@ func (s *Server) noteGet(_ context.Context, _ *protocol.Conn, p protocol.NoteGet
 	raw, err := view.ReadFile(path)
 	if err != nil {
 		return protocol.NoteGetResult{}, readError(path, err)
+	}
+	if graph.KindOf(path) == graph.KindAttachment && (!utf8.Valid(raw) || bytes.IndexByte(raw, 0) >= 0) {
+		return protocol.NoteGetResult{}, protocol.NewError("FILE_NOT_TEXT", "“"+path.String()+"” is not text that Ibid reads.",
+			"This works on notes, canvases and bases.", false)
 	}
 	out := toNote(raw, parseFile(path, raw), func(l note.Link) string { return target(snap.Graph, l, path) })
 	fitNote(&out, len(raw))
@@ -74,6 +81,7 @@ func (s *Server) findNote(view *vaultindex.View, name string) (vaultpath.Path, e
 		}
 		name = rel
 	}
+	name = linkedName(name)
 	p, err := vaultpath.Parse(name)
 	if err != nil {
 		return "", protocol.InvalidParams("path", err.Error())
@@ -82,11 +90,19 @@ func (s *Server) findNote(view *vaultindex.View, name string) (vaultpath.Path, e
 		return p, nil
 	}
 	found, candidates, ok := view.ResolveSlug(name)
+	if !ok && len(candidates) == 0 {
+		candidates = withAlias(view, name)
+	}
 	switch {
 	case ok:
 		return found, nil
+	case len(candidates) == 1:
+		return candidates[0], nil
 	case len(candidates) > 0:
 		return "", protocol.NewError("NOTE_AMBIGUOUS", "“"+name+"” could be several notes: "+list(candidates)+".", "Give the whole path.", false)
+	}
+	if view.SeesFolder(p) {
+		return "", folderError(view, p)
 	}
 	if _, err := view.ReadFile(p); err == nil {
 		return p, nil // newer than the snapshot
@@ -98,6 +114,52 @@ func (s *Server) findNote(view *vaultindex.View, name string) (vaultpath.Path, e
 		hint = "Did you mean " + list(near) + "?"
 	}
 	return "", protocol.NewError("FILE_NOT_FOUND", "“"+name+"” is not in the vault.", hint, false)
+}
+
+// linkedName is the note that a wikilink names, where a person copied one; else name as
+// it is.
+func linkedName(name string) string {
+	link, opened := strings.CutPrefix(strings.TrimPrefix(strings.TrimSpace(name), "!"), "[[")
+	link, closed := strings.CutSuffix(link, "]]")
+	if !opened || !closed {
+		return name
+	}
+	link, _, _ = strings.Cut(link, "|")
+	link, _, _ = strings.Cut(link, "#")
+	return strings.TrimSpace(link)
+}
+
+// withAlias lists the notes that have name for an alias, as Obsidian's quick switcher
+// finds them.
+func withAlias(view *vaultindex.View, name string) (found []vaultpath.Path) {
+	key := vaultpath.Fold(strings.TrimSpace(name))
+	for f := range view.Files() {
+		n := f.Note()
+		if n != nil && slices.ContainsFunc(n.Aliases, func(a string) bool { return vaultpath.Fold(a) == key }) {
+			found = append(found, f.Path)
+		}
+	}
+	return found
+}
+
+// maxListed is how many names of a folder are listed.
+const maxListed = 10
+
+// folderError says that a folder is none of the notes, and which it holds.
+func folderError(view *vaultindex.View, dir vaultpath.Path) error {
+	entries, _ := view.ReadDir(dir)
+	var names []string
+	for _, e := range entries[:min(len(entries), maxListed)] {
+		names = append(names, e.Path.String())
+	}
+	if more := len(entries) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("… (%d)", more))
+	}
+	message := "“" + dir.String() + "” is a folder; it holds " + strings.Join(names, ", ") + "."
+	if len(names) == 0 {
+		message = "“" + dir.String() + "” is an empty folder."
+	}
+	return protocol.NewError("FILE_IS_FOLDER", message, "Name one of its notes.", false)
 }
 
 func list(paths []vaultpath.Path) string { return strings.Join(toStrings(paths), ", ") }
