@@ -53,6 +53,9 @@ func (f *finder) find(text string) marks {
 	}
 	fulltext.Scan(text, func(start, end int, term []byte) {
 		if form, ok := f.forms[string(term)]; ok {
+			if first := len(f.terms[form.term].Text); first < len(term) && fulltext.IsPaired(string(term)) {
+				end = min(end, start+first) // a character is found by the pairs it begins
+			}
 			all = append(all, mark{start, end, form})
 		}
 	})

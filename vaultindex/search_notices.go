@@ -2,7 +2,9 @@ package vaultindex
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ibid-notes/ibid/vaultindex/fulltext"
 	"github.com/ibid-notes/ibid/vaultindex/graph"
@@ -64,14 +66,14 @@ func (s *shelf) notices(query string, r *ranking, result SearchResult) []string 
 		all = append(all, say.pick("Too many notes had to be read to decide this query: some were not looked at.", "这个查询要读的笔记太多，有一些没有查看。"))
 	}
 	if len(result.Hits) > 0 {
-		return append(all, say.guessed(r.terms)...)
+		return append(all, s.guessed(say, r.terms)...)
 	}
 	return append(all, s.nothing(say, r)...)
 }
 
 // guessed names the words that are not in the vault and what was taken for
 // them.
-func (s speaker) guessed(terms []fulltext.TermInfo) []string {
+func (s *shelf) guessed(say speaker, terms []fulltext.TermInfo) []string {
 	var all []string
 	for _, t := range terms {
 		best := ""
@@ -84,8 +86,8 @@ func (s speaker) guessed(terms []fulltext.TermInfo) []string {
 				best = form
 			}
 		}
-		if best != "" {
-			all = append(all, fmt.Sprintf(s.pick("“%s” is in no note; searched for “%s” and the like.", "没有笔记含有“%s”，改为搜索“%s”等相近的词。"), t.Text, best))
+		if best != "" && !s.propertyNamed(t.Text) {
+			all = append(all, fmt.Sprintf(say.pick("“%s” is in no note; searched for “%s” and the like.", "没有笔记含有“%s”，改为搜索“%s”等相近的词。"), t.Text, best))
 		}
 	}
 	return all
@@ -97,7 +99,8 @@ func (s *shelf) nothing(say speaker, r *ranking) []string {
 		return []string{say.pick("There is nothing to search for: type a word, a question or an operator such as tag:name.", "没有可搜索的内容：请输入词语、问题或 tag:名称 这样的条件。")}
 	}
 	all := []string{s.searchedIn(say)}
-	if missing := missingTerms(r.terms); len(missing) > 0 {
+	missing := slices.DeleteFunc(missingWords(r.terms), s.propertyNamed)
+	if len(missing) > 0 {
 		all = append(all, say.pick("In no note: ", "没有笔记含有：")+say.list(missing)+say.pick(".", "。"))
 	}
 	if len(r.want.dropped) > 0 {
@@ -140,12 +143,61 @@ func (s *shelf) searchedIn(say speaker) string {
 	return said
 }
 
-func missingTerms(terms []fulltext.TermInfo) []string {
-	var missing []string
-	for _, t := range terms {
-		if t.Docs == 0 {
-			missing = append(missing, t.Text)
+// propertyNamed reports whether a word is in the name of a property: it is not in
+// the text of notes, and yet not missing from them.
+func (s *shelf) propertyNamed(word string) bool {
+	for f := range s.lens.Files() {
+		if f.Kind != graph.KindNote || f.Excluded {
+			continue
+		}
+		for _, p := range f.Facts.Properties() {
+			if slices.Contains(strings.Fields(unsigned(camel.ReplaceAllString(p.Key, "$1 $2"))), word) {
+				return true
+			}
 		}
 	}
-	return missing
+	return false
+}
+
+// missingWords are the words that no note has. Of a script without spaces they are
+// whole runs: the pairs that are looked for are no words.
+func missingWords(terms []fulltext.TermInfo) []string {
+	var words []string
+	for i := 0; i < len(terms); {
+		end := i + 1
+		for end < len(terms) && followsIn(terms[end-1].Text, terms[end].Text) {
+			end++
+		}
+		if word := missingRun(terms[i:end]); word != "" {
+			words = append(words, word)
+		}
+		i = end
+	}
+	return words
+}
+
+// followsIn reports whether a pair begins with the character that another ends with.
+func followsIn(before, after string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	return fulltext.IsPaired(before) && fulltext.IsPaired(after) && utf8.RuneCountInString(after) > 1 && firstRune(after) == last
+}
+
+// missingRun is what terms that overlap make, without the particles around it; ""
+// where the vault has each pair of it.
+func missingRun(terms []fulltext.TermInfo) string {
+	word := terms[0].Text
+	for _, t := range terms[1:] {
+		word += t.Text[len(string(firstRune(t.Text))):]
+	}
+	if fulltext.IsPaired(word) {
+		if short := strings.Trim(word, carriers+weakCharacters); utf8.RuneCountInString(short) > 1 {
+			word = short
+		}
+	}
+	for _, t := range terms {
+		if t.Docs == 0 && strings.Contains(word, t.Text) {
+			return word
+		}
+	}
+	return ""
 }
