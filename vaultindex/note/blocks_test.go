@@ -63,6 +63,11 @@ func TestCallouts(t *testing.T) {
 		`note|A title|1|"> [!NOTE]- A title\n> > [!tip|x]\n> > b"`,
 		`tip||2|"> [!tip|x]\n> > b"`,
 	})
+	for in, title := range map[string]string{"> [!a]+ T": "T", "> [!a]- T": "T", "> [!a] T": "T", "> [!a] + T": "+ T", "> [!a]+": "", "> [!a]": ""} {
+		if k := Parse([]byte(in)).Callouts; len(k) != 1 || k[0].Title != title {
+			t.Errorf("F3: %q is %+v, want the title %q", in, k, title)
+		}
+	}
 }
 
 // HB9: a footnote's id holds no space.

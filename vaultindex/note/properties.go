@@ -147,12 +147,12 @@ func (d *propertyDecoder) link(s string, n *yaml.Node, path string) {
 }
 
 func propertyLink(s string) (Link, bool) {
-	if strings.HasPrefix(s, "[[") && strings.HasSuffix(s, "]]") && len(s) > 4 {
-		inner := s[2 : len(s)-2]
-		if strings.Contains(inner, "]]") || strings.Contains(inner, "[[") || strings.Contains(inner, "\n") {
+	if strings.HasPrefix(s, "[[") { // by the grammar of the text (W4)
+		text := inlineScanner{c: &collector{}, text: runText{buf: []byte(s)}}
+		if text.wikiEnd(0) != len(s) {
 			return Link{}, false
 		}
-		return wikiTarget([]byte(inner))
+		return wikiTarget([]byte(s[2 : len(s)-2]))
 	}
 	if !strings.HasPrefix(s, "[") {
 		return Link{}, false

@@ -83,6 +83,7 @@ func TestRules(t *testing.T) {
 		{"HB5 trailing", "# a #\n## b \\#\n### c###", "h1 a;h2 b \\#;h3 c###"},
 		{"HB6", "## Daily Note\n[x](#daily-note)", "md:#daily-note|x;h2 Daily Note"},
 		{"6.6 list", "---\nrelated:\n  - \"[[a]]\"\n  - \"[[b|c]]\"\n  - \"[d](e.md)\"\n---", "related.0=a;related.1=b|c;related.2=md:e.md|d"},
+		{"6.6 brackets", "---\na: \"[[[x]]\"\nb: \"[[y]]]\"\nc: \"[[z]w]]\"\nd: \"[[]]\"\n---", "c=z]w"},
 		{"6.6 footnote", "---\nup: \"[[N#[^1]]]\"\n---", "up=N#[^1]"},
 		{"6.6 unquoted", "---\nup: [[a]]\n---", ""},
 		{"6.6 longer text", "---\nup: see [[a]] there\n---", ""},
