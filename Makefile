@@ -17,8 +17,14 @@ RACE := $(shell command -v $${CC:-cc} >/dev/null 2>&1 && echo -race)
 GOLANGCI := bin/tools/golangci-lint
 GOLANGCI_VERSION := v2.15.0
 
-VAULT ?= vaultindex/testdata/vault
+# Of one's own vault only its owner knows what to ask.
+ifndef VAULT
+NO_VAULT := yes
+VAULT := vaultindex/testdata/vault
 Q ?= How do I ask Ibid a question?
+endif
+# As it was typed: a question may be about $5.
+override Q := $(value Q)
 NOTES ?= 1000,10000
 
 # Handed on in the environment, where quotes in them are only text. Not every
@@ -26,7 +32,7 @@ NOTES ?= 1000,10000
 export VAULT Q
 VAULT_DIR = "$${VAULT/\#\~\//$$HOME/}"
 
-.PHONY: help build daemon plugin demo test test-go test-ts test-browser check lint gen bench cross install-plugin clean
+.PHONY: help build daemon plugin demo test test-go test-ts test-browser check lint gen bench cross install-plugin named-vault clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -86,8 +92,11 @@ cross: ## build the daemon for all six platforms
 		GOOS=$${p%/*} GOARCH=$${p#*/} $(GOBUILD) -o dist/ibid-$${p%/*}-$${p#*/}$$ext ./daemon || exit 1; \
 	done
 
-install-plugin: build ## copy the plugin into a vault: make install-plugin VAULT=~/Notes
+install-plugin: named-vault build ## copy the plugin into a vault: make install-plugin VAULT=~/Notes
 	@scripts/install-plugin.sh $(VAULT_DIR)
+
+named-vault:
+	@test -z "$(NO_VAULT)" || { echo 'Which vault? Name it: make install-plugin VAULT=~/Notes' >&2; exit 1; }
 
 clean: ## remove what was built
 	rm -rf bin dist plugin/main.js plugin/test-results

@@ -31,6 +31,13 @@ var (
 // closing are the marks that end what others begin.
 var closing = map[string]string{"“": "”", "「": "」", "『": "』", `"`: `"`}
 
+// PlainLinks gives the two halves of a plainer to another program that shows answers:
+// add takes a piece and returns what can be shown, rest what was held back at the end.
+func PlainLinks() (add func(text string) string, rest func() string) {
+	p := &plainer{}
+	return p.add, p.rest
+}
+
 // add takes a piece and returns what can be shown.
 func (p *plainer) add(text string) string {
 	p.held += text
