@@ -203,7 +203,11 @@ func (r *run) providerStop(ctx context.Context, err error) Outcome {
 		variable, name := config.KeyVariable(e.Provider), r.task.Controller.Name()
 		return r.stop(StopProvider, Detail{Error: sentence}, say(r.task.Prompt.Text, "no_key", name, variable))
 	}
-	return r.stop(StopProvider, Detail{Error: sentence}, say(r.task.Prompt.Text, "provider", sentence))
+	shown := sentence
+	if e, ok := model.AsError(err); ok && isChinese(r.task.Prompt.Text) {
+		shown = e.InChinese()
+	}
+	return r.stop(StopProvider, Detail{Error: sentence}, say(r.task.Prompt.Text, "provider", shown))
 }
 
 func (r *run) contextStop(why string) Outcome {

@@ -95,11 +95,22 @@ func runRelated(t turn, arg string) step {
 		for _, n := range data.Notes {
 			b.WriteString("\n- " + cite(n.Slug, ""))
 			if len(n.Why) > 0 {
-				b.WriteString(t.pick(": ", "：") + inline(strings.Join(n.Why, "; ")))
+				b.WriteString(t.pick(": ", "：") + inline(t.kinship(n.Why)))
 			}
 		}
 		return b.String()
 	})
+}
+
+// kinships are the reasons why notes are related, as the index words them.
+var kinships = strings.NewReplacer("both speak of ", "都谈到 ", "both link to ", "都链接到 ", "both linked from ", "都链接自 ", "both tagged ", "都有标签 ")
+
+// kinship is why two notes are related.
+func (t *turn) kinship(why []string) string {
+	if !t.chinese {
+		return strings.Join(why, "; ")
+	}
+	return kinships.Replace(strings.Join(why, "；"))
 }
 
 func runBacklinks(t turn, arg string) step {
