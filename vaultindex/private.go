@@ -52,6 +52,9 @@ func compilePrivacy(r PrivateRules) privacy {
 
 // covers tells whether path lies in (or is) a private folder.
 func (p privacy) covers(path vaultpath.Path) bool {
+	if len(p.folders) == 0 {
+		return false // as usual, and asked once for every file of a search
+	}
 	folded := path.Fold()
 	for _, f := range p.folders {
 		if f == "" || folded == f || strings.HasPrefix(folded, f+"/") {

@@ -18,6 +18,7 @@ type Reader struct {
 	view   *View
 	folder folder
 	buf    []byte
+	pairs  []uint32 // of what is needed
 }
 
 // NewReader returns a Reader of the files this view shows.
@@ -25,6 +26,10 @@ func (v *View) NewReader() *Reader {
 	v.snap.vault.texts.used()
 	return &Reader{view: v}
 }
+
+// Need says that only texts are wanted that hold needed, A to Z taken as a to z:
+// Read may then pass over a text that does not, and return nil without asking.
+func (r *Reader) Need(needed string) { r.pairs = pairHashes(needed) }
 
 // Close lets go of the folders the Reader has open.
 func (r *Reader) Close() { r.folder.close() }
@@ -42,7 +47,7 @@ func (r *Reader) Read(f *graph.File, wanted func(raw []byte, valid bool) bool) (
 	if notThere(err) {
 		return nil, missing(f.Path) // in the same words
 	}
-	if err != nil || !wanted(held.raw, held.valid) {
+	if err != nil || held.valid && !held.pairs.mayHold(r.pairs) || !wanted(held.raw, held.valid) {
 		return nil, err
 	}
 	asIndexed := held.hash == f.Hash && held.hash != [sha256.Size]byte{}
@@ -59,12 +64,12 @@ func (r *Reader) held(f *graph.File) (heldText, error) {
 	if fault := vault.lost.Load(); fault != nil {
 		return heldText{}, fault
 	}
-	if held, ok := vault.texts.get(f.Path); ok {
+	if held := vault.texts.get(f.Path); held != nil {
 		if held.hash == f.Hash && r.view.snap.current() {
-			return held, nil
+			return *held, nil
 		}
 		if now, ok := r.folder.look(vault, f.Path); ok && now == held.mark {
-			return held, nil
+			return *held, nil
 		}
 	}
 	raw, mark, err := r.folder.read(vault, f.Path, r.buf)

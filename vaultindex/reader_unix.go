@@ -126,7 +126,8 @@ func openAt(dir int, name string) (int, error) {
 	}
 }
 
-// readFD reads to the end of a file of about size bytes.
+// readFD reads to the end of a file of about size bytes. A read that brings just
+// these, and had room for more, met the end.
 func readFD(fd int, buf []byte, size int) ([]byte, error) {
 	if cap(buf) <= size {
 		buf = make([]byte, 0, size+size/4+1) // one more, to meet the end without growing
@@ -139,6 +140,7 @@ func readFD(fd int, buf []byte, size int) ([]byte, error) {
 			}
 			raw = append(raw, 0)[:len(raw)]
 		}
+		room := cap(raw) - len(raw)
 		n, err := unix.Read(fd, raw[len(raw):cap(raw)])
 		switch {
 		case errors.Is(err, unix.EINTR):
@@ -147,7 +149,9 @@ func readFD(fd int, buf []byte, size int) ([]byte, error) {
 		case n == 0:
 			return raw, nil
 		default:
-			raw = raw[:len(raw)+n]
+			if raw = raw[:len(raw)+n]; n < room && len(raw) == size {
+				return raw, nil
+			}
 		}
 	}
 }

@@ -17,7 +17,8 @@ const maxChoices = 256
 // glob is a pattern for paths (design 5, Globs). nil matches everything.
 type glob struct {
 	pattern string
-	byName  bool // no slash: the name is matched, in whatever folder
+	byName  bool   // no slash: the name is matched, in whatever folder
+	ending  string // what a name ends in, where that is all that is asked ("*.md")
 }
 
 // parseGlob checks a pattern for the tool.
@@ -32,7 +33,15 @@ func parseGlob(tool, pattern string) (*glob, error) {
 	if choices(clean) > maxChoices {
 		return nil, badGlob(tool, pattern, "has too many alternatives in braces")
 	}
-	return &glob{clean, !strings.Contains(clean, "/")}, nil
+	return &glob{clean, !strings.Contains(clean, "/"), endingOf(clean)}, nil
+}
+
+// endingOf is what a name must end in to match, "" where more is asked than that.
+func endingOf(pattern string) string {
+	if rest, ok := strings.CutPrefix(pattern, "*"); ok && !strings.ContainsAny(rest, `*?[]{}\/`) {
+		return rest
+	}
+	return ""
 }
 
 func badGlob(tool, pattern, why string) error {
@@ -67,6 +76,9 @@ func choices(pattern string) int {
 func (g *glob) match(p, dir vaultpath.Path) bool {
 	if g == nil {
 		return true
+	}
+	if g.ending != "" {
+		return strings.HasSuffix(p.String(), g.ending)
 	}
 	if g.byName {
 		return doublestar.MatchUnvalidated(g.pattern, p.Base())

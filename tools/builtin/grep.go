@@ -9,8 +9,8 @@ import (
 	"io/fs"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -133,10 +133,14 @@ func (d *grepped) targets(pl placer, args grepArgs) ([]*graph.File, error) {
 	return files, nil
 }
 
-// grepShare is how many neighbouring files one goroutine searches before their
-// matches are put in order. Once enough is shown, what comes after is only
-// counted.
-const grepShare = 256
+const (
+	// grepBatch is how many files are searched before their matches are put in
+	// order, and how many that is while lines are kept: once enough is shown, what
+	// comes after is only counted.
+	grepBatch, grepBatchKept = 4096, 512
+	// grepShare is how many neighbouring files one goroutine searches at a time.
+	grepShare = 32
+)
 
 func (d *grepped) run(ctx context.Context, view *vaultindex.View, search *lineSearch, files []*graph.File) error {
 	readers := make([]*vaultindex.Reader, max(2, min(8, runtime.GOMAXPROCS(0))))
@@ -144,38 +148,70 @@ func (d *grepped) run(ctx context.Context, view *vaultindex.View, search *lineSe
 		readers[i] = view.NewReader()
 		defer readers[i].Close()
 	}
-	for batch := range slices.Chunk(files, grepShare*len(readers)) {
-		search.keep = 0
-		if d.Mode == modeContent && !d.full {
-			search.keep = d.limit - len(d.Matches)
+	search.sample(readers[0], files)
+	for _, r := range readers {
+		r.Need(search.pattern.need.text)
+	}
+	results := make([]fileMatches, min(len(files), grepBatch))
+	for len(files) > 0 {
+		size := grepBatch
+		if search.keep = 0; d.Mode == modeContent && !d.full {
+			search.keep, size = d.limit-len(d.Matches), grepBatchKept
 		}
-		results, err := grepBatch(ctx, readers, search, batch)
-		if err != nil {
+		batch := files[:min(len(files), size)]
+		files = files[len(batch):]
+		if err := search.files(ctx, readers, batch, results); err != nil {
 			return err
 		}
-		for i := range results {
+		for i := range batch {
 			d.add(&results[i])
 		}
 	}
 	return nil
 }
 
-// grepBatch searches files, a share of them with each reader.
-func grepBatch(ctx context.Context, readers []*vaultindex.Reader, search *lineSearch, files []*graph.File) ([]fileMatches, error) {
-	results := make([]fileMatches, len(files))
+// samples is how many files are looked at to learn which bytes are rare, when
+// there are many.
+const samples = 16
+
+// sample learns which byte of the literal to look for from some of the files.
+func (s *lineSearch) sample(r *vaultindex.Reader, files []*graph.File) {
+	if len(files) < 8*samples || s.pattern.need.text == "" {
+		return
+	}
+	var c byteCensus
+	for i := range samples {
+		f := files[i*len(files)/samples]
+		if unsearched(f) == "" {
+			_, _ = r.Read(f, func(raw []byte, _ bool) bool { // what cannot be read tells nothing
+				c.add(raw[:min(len(raw), 4<<10)])
+				return false
+			})
+		}
+	}
+	s.pattern.need.choose(c.weight(s.pattern.need.fold))
+}
+
+// files searches a batch of files, a share of them with each reader in turn.
+func (s *lineSearch) files(ctx context.Context, readers []*vaultindex.Reader, batch []*graph.File, results []fileMatches) error {
 	group, ctx := errgroup.WithContext(ctx)
-	share := (len(files) + len(readers) - 1) / len(readers)
-	for n, r := range readers {
-		from := min(n*share, len(files))
-		to := min(from+share, len(files))
+	var next atomic.Int64
+	for _, r := range readers {
 		group.Go(guarded(func() error {
-			for i := from; i < to && ctx.Err() == nil; i++ {
-				grepFile(r, search, files[i], &results[i])
+			for {
+				to := int(next.Add(grepShare))
+				from := to - grepShare
+				if from >= len(batch) || ctx.Err() != nil {
+					return ctx.Err()
+				}
+				for i := from; i < min(to, len(batch)); i++ {
+					results[i] = fileMatches{}
+					grepFile(r, s, batch[i], &results[i])
+				}
 			}
-			return ctx.Err()
 		}))
 	}
-	return results, group.Wait()
+	return group.Wait()
 }
 
 // guarded makes a panic in a goroutine an error, so that it ends the call and
@@ -199,7 +235,7 @@ func grepFile(r *vaultindex.Reader, search *lineSearch, f *graph.File, m *fileMa
 	}
 	raw, err := r.Read(f, func(raw []byte, valid bool) bool {
 		m.skipped = notText(raw, valid)
-		return m.skipped == "" && search.mayMatch(raw)
+		return m.skipped == "" && search.pattern.need.in(raw)
 	})
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -43,29 +43,23 @@ type lineSearch struct {
 	firstOnly     bool // one match is enough
 }
 
-// mayMatch tells whether a text holds what every match of the pattern holds.
-func (s *lineSearch) mayMatch(raw []byte) bool {
-	return s.pattern.need.in(raw)
-}
-
 // search finds the lines of a text that match.
 func (s *lineSearch) search(body []byte, into *fileMatches) {
 	find := finder{literal: &s.pattern.need, body: body}
-	number := 1 // of the line at "at"
-	for at := 0; at < len(body); number++ {
-		start := candidate(&find, at)
+	lines := lineCounter{body: body}
+	for at := 0; at < len(body); {
+		start, hit := candidate(&find, at)
 		if start < 0 {
 			return
 		}
-		number += bytes.Count(body[at:start], []byte("\n"))
-		at = lineEnd(body, start)
-		loc := s.pattern.re.FindIndex(trimBreak(body[start:at]))
+		at = lineEnd(body, max(start, hit))
+		loc := s.pattern.find(trimBreak(body[start:at]), hit-start)
 		if loc == nil {
 			continue
 		}
 		into.count++
 		if len(into.lines) < s.keep {
-			s.add(body, start, number, loc, into)
+			s.add(body, start, lines.number(start), loc, into)
 		}
 		if s.firstOnly {
 			return
@@ -73,17 +67,30 @@ func (s *lineSearch) search(body []byte, into *fileMatches) {
 	}
 }
 
-// candidate is the start of the next line at or after "at" that may match, -1
-// when there is none.
-func candidate(find *finder, at int) int {
+// lineCounter numbers lines, in the order of a text: counting costs as much as
+// searching, so only what is shown is numbered.
+type lineCounter struct {
+	body          []byte
+	before, until int // line breaks before until
+}
+
+// number is that of the line that starts at start, from 1.
+func (c *lineCounter) number(start int) int {
+	c.before += bytes.Count(c.body[c.until:start], []byte("\n"))
+	c.until = start
+	return c.before + 1
+}
+
+// candidate is the start of the next line at or after "at" that may match, and
+// where the literal stands in it first; -1 when there is none.
+func candidate(find *finder, at int) (start, hit int) {
 	if find.text == "" {
-		return at
+		return at, at
 	}
-	hit := find.next(at)
-	if hit < 0 {
-		return -1
+	if hit = find.next(at); hit < 0 {
+		return -1, -1
 	}
-	return bytes.LastIndexByte(find.body[:hit], '\n') + 1
+	return at + bytes.LastIndexByte(find.body[at:hit], '\n') + 1, hit
 }
 
 // add keeps the line at start, with the lines around it that are not shown with

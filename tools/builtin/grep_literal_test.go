@@ -49,7 +49,7 @@ func TestFinderIsLinear(t *testing.T) { // R334
 	if at := f.next(0); at != -1 {
 		t.Errorf("found at %d", at)
 	}
-	if most := patience*len(body) + len(l.text); f.compared > most || !f.lowered {
+	if most := patience*len(body) + len(l.text); f.compared > most || !f.plain {
 		t.Errorf("%d bytes were compared in vain, at most %d may be", f.compared, most)
 	}
 	copy(body[len(body)-len(l.text):], strings.ToUpper(l.text))

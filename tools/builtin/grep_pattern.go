@@ -14,8 +14,9 @@ import (
 
 // pattern finds what grep looks for in one line.
 type pattern struct {
-	re   *regexp.Regexp
-	need literal // stands in every line that matches
+	re    *regexp.Regexp
+	need  literal // stands in every line that matches
+	exact bool    // and every line it stands in matches
 }
 
 // parsePattern compiles the pattern argument (R116, R120, R121).
@@ -44,7 +45,27 @@ func parsePattern(args grepArgs) (*pattern, error) {
 	if err != nil {
 		return nil, badPattern(args.Pattern, err)
 	}
-	return &pattern{re: re, need: literalOf(tree).prepared()}, nil
+	need := literalOf(tree)
+	return &pattern{re: re, need: need.prepared(), exact: need.whole(tree)}, nil
+}
+
+// find is where the pattern first stands in a line, nil where it does not; hit
+// is where the literal stands in it first.
+func (p *pattern) find(line []byte, hit int) []int {
+	if p.exact {
+		return []int{hit, hit + len(p.need.text)}
+	}
+	return p.re.FindIndex(line)
+}
+
+// whole tells whether the literal is all that the expression asks for. A return
+// may be the line's end, which is no part of the line.
+func (l literal) whole(re *syntax.Regexp) bool {
+	for re.Op == syntax.OpCapture {
+		re = re.Sub[0]
+	}
+	return re.Op == syntax.OpLiteral && len(l.text) > 0 && utf8.RuneCountInString(l.text) == len(re.Rune) &&
+		!strings.ContainsRune(l.text, '\r')
 }
 
 // badPattern says what is wrong with a regular expression and where.

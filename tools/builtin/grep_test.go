@@ -244,3 +244,50 @@ func plainSearch(re *regexp.Regexp, body string) (lines []int) {
 	}
 	return lines
 }
+
+// Whatever is looked for, and whichever byte of it first, the lines that are
+// found are those that trying each line one by one finds, with their numbers.
+func TestLineSearchFindsWhatANaiveSearchFinds(t *testing.T) { // R115, R116, R120
+	words := []string{"tea", "Tea", "TEA", "kiss", "字", "猫字", "字猫", "the", " ", "\n", "\r\n", "a", "aa", "é", "z9", "[[a]]"}
+	patterns := []string{"tea", "aa", "字猫", "猫", "kiss", "z9", `\[\[a`, `t.a`, `aa+b?`, `(tea)`, `^the`, `a$`, `the|tea`, "é", "9 ", `\r`, "t"}
+	rapid.Check(t, func(rt *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 60).Draw(rt, "text"), "")
+		args := grepArgs{Pattern: rapid.SampledFrom(patterns).Draw(rt, "pattern")}
+		args.FixedStrings, args.CaseInsensitive = rapid.Bool().Draw(rt, "fixed"), rapid.Bool().Draw(rt, "any case")
+		p, err := parsePattern(args)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		p.need.rare = rapid.IntRange(0, max(0, len(p.need.text)-1)).Draw(rt, "first byte")
+		s, got := lineSearch{pattern: p, keep: rapid.IntRange(0, 9).Draw(rt, "keep")}, fileMatches{}
+		s.search([]byte(text), &got)
+		want := naiveLines(text, args)
+		if got.count != len(want) || got.count > 0 && !p.need.in([]byte(text)) || len(got.lines) != min(s.keep, len(want)) {
+			rt.Fatalf("%+v in %q: %d lines, want %d", args, text, got.count, len(want))
+		}
+		for i, m := range got.lines {
+			if m.Line != want[i] {
+				rt.Fatalf("%+v in %q: line %d, want %d", args, text, m.Line, want[i])
+			}
+		}
+	})
+}
+
+// naiveLines are the numbers of the lines that match.
+func naiveLines(text string, args grepArgs) (numbers []int) {
+	source := args.Pattern
+	if args.FixedStrings {
+		source = regexp.QuoteMeta(source)
+	}
+	if args.CaseInsensitive {
+		source = "(?i)" + source
+	}
+	re, number := regexp.MustCompile(source), 0
+	for line := range strings.Lines(text) {
+		number++
+		if re.MatchString(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")) {
+			numbers = append(numbers, number)
+		}
+	}
+	return numbers
+}

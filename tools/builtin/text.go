@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"strings"
 	"syscall"
-	"unicode/utf8"
 
 	"github.com/ibid-notes/ibid/tools"
 	"github.com/ibid-notes/ibid/vaultindex"
@@ -81,7 +80,7 @@ func (t *text) lineEnding() string {
 
 // isText tells whether bytes can be shown: UTF-8 without NUL (R026, R190).
 func isText(raw []byte) bool {
-	return utf8.Valid(raw) && bytes.IndexByte(raw, 0) < 0
+	return validUTF8(raw) && bytes.IndexByte(raw, 0) < 0
 }
 
 // load reads a file that a tool was given by path.
