@@ -138,7 +138,7 @@ func (a *asker) inNote(f *graph.File, text string, standing float64) []Passage {
 // asks for: a list below them is the answer, even one of nothing but links.
 func (a *asker) titles(pg *page, u unit) bool {
 	around := append(pg.around(u), pg.title)
-	return a.share(pg.names+"\n"+strings.Join(pg.path(u.heading), "\n"), around...) >= headingsAnswer
+	return a.share(pg.names+"\n"+strings.Join(pg.path(u.heading), "\n"), around...)+a.weak >= headingsAnswer
 }
 
 // candidate is a unit that says enough of the question.

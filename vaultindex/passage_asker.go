@@ -26,6 +26,7 @@ const (
 	mentionWorth   = 0.75 // what a passage is worth that says it in links only
 	foreignWorth   = 0.75 // what a passage in another language is worth
 	foreignEnough  = 0.8  // share of the question that one has to say: names alone are no answer
+	besideUse      = 0.75 // what a passage is worth that stands elsewhere than under the heading about the use
 	minPlain       = 4    // letters a passage has at least
 )
 
@@ -136,7 +137,7 @@ func (a *asker) tongue(text string) float64 {
 
 // weigh scores a unit; false means that it does not answer.
 func (a *asker) weigh(pg *page, u unit) (float64, bool) {
-	if a.introduces(pg, u) {
+	if a.introduces(pg, u) && !a.askedFurther(pg) {
 		return 1 + namedBonus, true
 	}
 	boxes := a.boxes(pg, u)
@@ -164,6 +165,9 @@ func (a *asker) weigh(pg *page, u unit) (float64, bool) {
 	score += a.headed(pg, u)
 	if strings.Contains(fulltext.Fold(text), a.subject) {
 		score += subjectBonus
+	}
+	if a.asks == intentHow && howAtAll.MatchString(a.question) && a.askedFurther(pg) && !pg.underUse(u) {
+		score *= besideUse
 	}
 	if len(leaf) == 0 && pg.mentions(u, found) {
 		score *= mentionWorth
@@ -234,6 +238,26 @@ func (a *asker) introduces(pg *page, u unit) bool {
 	whole := pg.lead >= 0 && u.block == pg.lead && u.start == pg.blocks[pg.lead].start && u.end >= pg.blocks[pg.lead].end
 	return whole && pg.named && (a.asks == intentDefine || a.asks == intentPlain || a.asks == intentHow && howAtAll.MatchString(a.question)) &&
 		a.meets(pg, u, nil)
+}
+
+// askedFurther reports whether a note goes on with what is asked for: a list, where
+// things are, or a heading about the use, where that is.
+func (a *asker) askedFurther(pg *page) bool {
+	switch {
+	case a.demand.lists && a.asks == intentPlain:
+		return slices.ContainsFunc(pg.blocks, func(b block) bool { return b.kind == listBlock })
+	case a.asks == intentHow:
+		return slices.ContainsFunc(pg.headings, func(h outlineHeading) bool { return aboutUse.MatchString(h.text) })
+	}
+	return false
+}
+
+// aboutUse is a heading under which a note says how something is done.
+var aboutUse = regexp.MustCompile(`(?i)如何|怎[么样]|使用|用法|步骤|做法|\bhow\b|\busage\b|\bsteps\b`)
+
+// underUse reports whether a unit stands under a heading about the use.
+func (pg *page) underUse(u unit) bool {
+	return u.heading >= 0 && aboutUse.MatchString(pg.headings[u.heading].text)
 }
 
 // density is lower for a list of which few lines say something.

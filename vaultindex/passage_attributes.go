@@ -42,6 +42,8 @@ func ofValue(a *attribute) *attribute {
 const (
 	// askedWhen is how a time is asked for, up to what happened then.
 	askedWhen = `(?:\b(?:when|(?:what|which) (?:date|day|year|month))\b.*|(?:什么时候|何时|哪天|哪一?[年月日天]|几几年|几年|几月).{0,8})`
+	// journeySigns is what a text has that tells of going somewhere.
+	journeySigns = `去[了过]|抵达|到达|飞往|飞到|旅行|旅游|出发|\b(?:went|visit\w*|travel\w*|flew|drove|stayed|arriv\w+|trips?|journey)\b`
 	// placeSigns is what a text has that says where something is.
 	placeSigns = `[在于位][^，。]|里面|上面|下面|旁边|隔壁|对面|[省市区县]|\b(?:in|at|on|under|behind|near|beside|inside|outside|above|below|between|next to|left|right|has|have|from|opposite|over)\b`
 )
@@ -79,7 +81,7 @@ var attributes = []*attribute{
 	asksFor(`作者|写[过了的]*|著|\bauthors?\b|\bwrote\b|\bwritten\b|\bwriters?\b`,
 		`作者|谁写|谁著|\bauthors?\b|\bwho (?:wrote|has written)\b|\bwritten by\b`,
 		`author authors writer writers by creator 作者 著者`,
-		`作者|(?:^|[^编读填手缩拼大小])写(?:$|[^法作出入字进])|著|\bby\b|author|wrote|written|writer|——`),
+		`作者\s*(?:[是为叫:：]|\[\[)|的作者|写(?:[了的于过就成《“]|$)|所写|著|\bby\b|author|wrote|written|writer|——`),
 	asksFor(`导演|执导|\bdirect(?:s|ed|ors?|ing)?\b`, `导演|执导|\bdirect(?:s|ed|ors?)\b|\bdirect\W*$`,
 		`director directors directedby 导演`, `导演|执导|direct(?:s|ed|or)`),
 	asksFor(`作曲|编曲|配乐|谱曲|\bcompos(?:er|ed|es)\b`, ``, `composer composers music 作曲 配乐`, ``),
@@ -98,6 +100,9 @@ var attributes = []*attribute{
 		`(?:是谁|谁)的?(?:最[先早])?(?:发明|发现|创立|创建|创办|提出|创造|发起)|\bwho (?:invented|discovered|founded|created|proposed|coined|established)\b`,
 		`inventor founder founders creator 创始人`,
 		`发明|(?:^|[^究验们明])发现|创立|创建|创办|(?:^|[^您你我])提出(?:$|[^的问])|提出的[概理观学法定]|创造|发起|得到了|开创|\b(?:invent|discover|found(?:ed|er)|creat|propos|coined|establish|measur)`),
+	asksFor(`说[了过]?|建议|嘱咐|\b(?:say|said|tell|told|advised?|recommend(?:ed)?)\b`,
+		`\bwhat did (?:the |my |our )?[\p{L} ]+ (?:say|tell|advise|recommend)\b|\p{Han}(?:都|还)?(?:说|嘱咐)[了过]?(?:什么|哪些|啥)`, ``,
+		`\b(?:sa(?:ys?|id|ying)|t(?:ells?|old)|advis\w+|recommend\w*|suggest\w*|according to)\b|说|建议我|嘱咐|告诉|叮嘱`),
 	asksFor(`赢[的得了]?|获胜|胜|\bwon\b|\bwinners?\b|冠军`, `谁[获]?[赢胜]|\bwho won\b|\bwinners?\b|冠军`,
 		`winner winners champion 冠军`, `赢了|赢得|获胜|冠军|夺冠|\bwon\b|winner|champion`),
 
@@ -115,7 +120,9 @@ var attributes = []*attribute{
 	asksFor(`读完|看完|读过|看过|读的|看的|\b(?:finish(?:ed)?|read|watch(?:ed)?)\b`, askedWhen+`(?:读完|看完|读过|看过|读的|看的)|\bwhen did i (?:finish|read|watch)\b`,
 		`finished dateread datefinished finishdate read lastread lastreaddate readingdate watched datewatched lastwatched last collectiondate 读完 读完日期 看完`, `读完|看完|读过|看过|finish|\bread\b|watched`),
 	asksFor(`去[了过的]?|旅行|旅游|出发|\b(?:travel(?:l?ed)?|trips?|go|going|went|visit(?:ed)?|fly|flew|to|in)\b`, askedWhen+`(?:去[了过的]?|旅行|旅游)|\bwhen (?:did|was|were) (?:i|we|my|our) (?:travel|trip|go|visit|fly)\b`,
-		`start startdate started begin from departure 开始 开始日期 出发 date`, `-`),
+		`start startdate started begin from departure 开始 开始日期 出发 date`, journeySigns),
+	asksFor(`去[了过的]?|旅行|旅游|\b(?:travel(?:l?ed)?|go|going|went|stay(?:ed)?|fly|flew|trip|to|in|on)\b`, `去[了过]?(?:哪|什么地方)|\bwhere did (?:i|we) (?:go|travel|stay|fly)\b`,
+		`loc location locations place places where city country 地点 目的地`, journeySigns),
 	asksFor(`营业时间|营业|开门|关门|休息|\b(?:opening (?:hours|times)|open(?:s|ed)?|close[sd]?|shut)\b`, `营业时间|(?:什么时候|何时|几点|哪天|周几|星期几).{0,4}(?:营业|开门|关门|休息)|\b(?:when|what time|which days?) (?:is|are|does|do) .*\b(?:open|closed?|shut)\b|\bopening (?:hours|times)\b`,
 		`open openinghours hours openingtimes closed 营业时间 开放时间`, `营业|开门|关门|休息|\bopen|\bclose|\bshut`),
 
@@ -131,10 +138,10 @@ var attributes = []*attribute{
 		`price cost 价格 售价 金额`,
 		`\d ?[元块]|[¥￥$€£]|价|块钱|免费|\b(?:euros?|dollars?|prices?|costs?|free|cheap\w*|expensive)\b`),
 	asksFor(`工资|薪水|薪资|月薪|年薪|收入|\b(?:salary|wages?|income|earn)\b`, `(?:工资|薪水|薪资|月薪|年薪|收入).{0,4}(?:多少|几)|\b(?:salary|wages?|income)\b|\bhow much do i earn\b`,
-		`salary income wage 工资 月薪 年薪 收入`, `\d|[二三四五六七八九十两几][百千万]`),
+		`salary income wage 工资 月薪 年薪 收入`, `(?:工资|薪|收入|salary|wages?|income|earn).{0,30}(?:\d|[二三四五六七八九十两几][百千万])|(?:\d|[二三四五六七八九十两几][百千万]).{0,20}(?:工资|薪|收入|salary|wage|income)`),
 	ofValue(asksFor(`\b(?:oven|baking|bake[ds]?|temperature)\b|烤箱?|温度`, `\b(?:oven|baking) temperature\b|烤箱?的?温度|\b(?:what|which) temperature .*\b(?:baked?|oven)\b`,
 		`oventemperature temperature 烤箱温度 温度`, `\b(?:oven|bak\w+|preheat\w*|bake)\b.{0,40}\d ?(?:°|º|℃|℉|[cf]\b)|烤.{0,40}\d ?(?:°|℃|度)`)),
-	ofValue(asksFor(`温度|多少度|几度|\b(?:temperatures?|degrees|hot|warm|cold)\b`, `(?:温度|多少度|几度)|\b(?:what|which) (?:[\p{L}-]+ )?temperature\b|\btemperature (?:of|should|do|does|is)\b`,
+	ofValue(asksFor(`温度|多少度|几度|\b(?:temperatures?|degrees|hot|warm|cold|cool)\b`, `(?:温度|多少度|几度)|\bhow (?:hot|warm|cold|cool)\b|\b(?:what|which) (?:[\p{L}-]+ )?temperature\b|\btemperature (?:of|should|do|does|is)\b`,
 		`temperature temp 温度`, `\d ?(?:°|º|℃|℉|[cf]\b|度)|\bdegrees\b|[十百] ?[多几]?度|[一二三四五六七八九]度|室温|\broom temperature\b|lukewarm`)),
 	asksFor(`网址|官网|网站|\b(?:urls?|website|homepage|web (?:site|page|address))\b`, ``,
 		`url website site homepage link source 网址 官网 链接`, `https?://|www\.|网址|官网|\.com\b`),

@@ -187,7 +187,7 @@ func (a *asker) decides(pg *page, u unit, found, leaf marks) bool {
 		}
 		return !asksWhen.MatchString(a.question) || timeSigns.MatchString(spans.ReplaceAllString(text, "$1"))
 	case intentHowMany, intentHowOften:
-		if howLong.MatchString(a.question) && !lengths.MatchString(pointsInTime.ReplaceAllString(text, "")) {
+		if howLong.MatchString(a.question) && !a.takesLong(pg, u, found) {
 			return false
 		}
 		return a.does(pg, u, found) && countSigns.MatchString(noCount.ReplaceAllString(text, ""))
@@ -203,6 +203,22 @@ func (a *asker) decides(pg *page, u unit, found, leaf marks) bool {
 		return a.does(pg, u, found)
 	}
 	return true
+}
+
+// takesLong reports whether a sentence of a unit has a length, and beside it what
+// the question says that neither the note's name nor a heading does.
+func (a *asker) takesLong(pg *page, u unit, found marks) bool {
+	titled, here := a.best(append(pg.around(u), pg.title)...), a.best(found)
+	beside := func(m mark) bool { return titled[m.term] == 0 && a.terms[m.term].Weight >= verbWeight }
+	open := false // whether there is something that only the text says
+	for i, t := range a.terms {
+		open = open || titled[i] == 0 && here[i] > 0 && t.Weight >= verbWeight
+	}
+	text := pg.text[u.start:u.end]
+	return slices.ContainsFunc(sentences(text, u.kind != proseBlock), func(s span) bool {
+		return lengths.MatchString(pointsInTime.ReplaceAllString(text[s.start:s.end], "")) &&
+			(!open || slices.ContainsFunc(found.within(u.start+s.start, u.start+s.end), beside))
+	})
 }
 
 // does reports whether a unit speaks of doing what the question asks for: beside

@@ -15,6 +15,7 @@ type exact struct {
 	unit   *regexp.Regexp // a number with the unit it asks for; nil for none
 	role   *regexp.Regexp // somebody named as what they are; nil for none
 	deed   run            // the verb of what they did; without terms for none
+	order  *regexp.Regexp // before or after, which a passage has to say; nil for none
 	amount bool           // it asks how much there is of the nouns, or how many
 	counts bool           // it asks how many there are
 }
@@ -41,10 +42,22 @@ func (a *asker) exactOf(question string, roles bool) exact {
 	if at := roleOf.FindStringSubmatch(question); at != nil && roles {
 		e.role = namedAs(at[1])
 	}
+	for asks, says := range inOrder {
+		if asks.MatchString(question) {
+			e.order = says
+		}
+	}
 	if at := deedOf.FindStringSubmatch(question); at != nil {
 		e.deed = a.runOf(at[1])
 	}
 	return e
+}
+
+// inOrder are questions for what comes before or after something, and what a text
+// has that says so.
+var inOrder = map[*regexp.Regexp]*regexp.Regexp{
+	regexp.MustCompile(`(?i)\bbefore (?:an? |the |my |i |we |each |every )?\p{L}+`):                   regexp.MustCompile(`(?i)\b(?:before\w*|first|until|till|ahead|by|earlier|prior)\b`),
+	regexp.MustCompile(`(?i)\bafter (?:(?:an?|the|my|i|we|each|every) \p{L}|\p{L}+ing\b|\p{L}+\W*$)`): regexp.MustCompile(`(?i)\b(?:after\w*|then|when|once|since|following|later|next)\b`),
 }
 
 // saysExactly reports whether a text, or for times what it stands under, has what
@@ -56,6 +69,8 @@ func (a *asker) saysExactly(pg *page, path, text string, found marks) bool {
 	case e.role != nil && !e.role.MatchString(said(text)):
 		return false
 	case len(e.deed.terms) > 0 && !a.has(e.deed, a.best(found), ""):
+		return false
+	case e.order != nil && !e.order.MatchString(path+"\n"+text):
 		return false
 	case e.unit != nil && !e.unit.MatchString(text):
 		return false

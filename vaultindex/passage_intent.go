@@ -66,6 +66,7 @@ func intentOf(question string) intent {
 var (
 	reasonSigns = regexp.MustCompile(`因为|由于|所以|因此|原因|为了|(?i)\b(because|since|so that|therefore|due to|reason)\b`)
 	stepSigns   = regexp.MustCompile(`首先|其次|然后|最后|第[一二三四五]|步骤|通过|使用|点击|打开|可以|只需|(?i)\b(first|then|step|use|using|press|click|type|open|run|add|select|by)\b`)
+	adviceSigns = regexp.MustCompile(`办法|方法就?是|不妨|试着|尝试|避免|尽量|减少|养成|制造|先.{1,20}再`)
 	purpose     = regexp.MustCompile(`^要|^To [a-z]+ `)
 	dateSigns   = regexp.MustCompile(`\d{4}|\d+\s*[月日号点年]|(?i)\b(january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b`)
 	oftenSigns  = regexp.MustCompile(`每[天日周月年]|[一二两三四五六七八九十\d]次|(?i)\b(once|twice|every|each|daily|weekly|monthly|yearly|times|per|a (day|week|month|year))\b`)
@@ -87,7 +88,7 @@ func (a *asker) answers(text string, found marks, u unit) float64 {
 	case intentDefine:
 		return a.defines(text, found, 0.5)
 	case intentHow:
-		return bonus(u.kind == listBlock && !u.item || u.kind == codeBlock) + bonus(stepSigns.MatchString(text))/2 + bonus(purpose.MatchString(text))/2
+		return bonus(u.kind == listBlock && !u.item || u.kind == codeBlock) + bonus(stepSigns.MatchString(text))/2 + bonus(adviceSigns.MatchString(text)) + bonus(purpose.MatchString(text))/2
 	case intentWhy:
 		return bonus(reasonSigns.MatchString(text))
 	case intentWhen:

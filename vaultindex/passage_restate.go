@@ -25,9 +25,13 @@ var inVault = regexp.MustCompile(`(?i)\s+\b(?:with|in|from) (?:this|my) vault\b`
 // ofDay says of a time what time is of.
 var ofDay = regexp.MustCompile(`(?i)\btime of (?:the )?day\b`)
 
+// needTo says what should says in one word.
+var needTo = regexp.MustCompile(`(?i)\bdo (i|we|you) (?:need|have) to\b`)
+
 // plainly is a question without what says nothing.
 func plainly(question string) string {
-	return ofDay.ReplaceAllString(inVault.ReplaceAllString(question, ""), "time")
+	question = needTo.ReplaceAllString(inVault.ReplaceAllString(question, ""), "should $1")
+	return ofDay.ReplaceAllString(question, "time")
 }
 
 // restated is a question in other words of the same language; the same question

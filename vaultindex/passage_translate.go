@@ -50,6 +50,8 @@ var inEnglish = map[string]string{
 	"食谱": "recipe", "菜谱": "recipe", "面包": "bread", "面团": "dough", "酸种": "sourdough starter", "披萨": "pizza",
 	"咖啡": "coffee", "咖啡豆": "coffee beans", "茶": "tea", "喝茶": "drink tea", "喝": "drink",
 	"保存": "keep", "存放": "keep", "收": "collected", "睡眠": "sleep", "睡觉": "sleep", "行李": "packing",
+	"烤": "bake", "度": "", "温度": "", "开门": "open", "关门": "closed", "营业": "open", "去": "",
+	"日本": "Japan", "京都": "Kyoto", "中国": "China", "法国": "France", "巴黎": "Paris", "意大利": "Italy", "德国": "Germany", "英国": "England", "美国": "America",
 	// When.
 	"一月": "January", "二月": "February", "三月": "March", "四月": "April", "五月": "May", "六月": "June", "七月": "July",
 	"八月": "August", "九月": "September", "十月": "October", "十一月": "November", "十二月": "December", "年": "", "喜欢": "",
@@ -62,6 +64,9 @@ var askedInEnglish = []struct {
 	begin, tail string
 }{
 	{regexp.MustCompile(`叫什么|什么名字`), "what is the name of", ""},
+	{regexp.MustCompile(`去[了过]?(?:哪|什么地方)`), "where did I go in", ""},
+	{regexp.MustCompile(`(?:什么时候|何时|哪一?[天年月])去`), "when did I go to", ""},
+	{regexp.MustCompile(`多少度|几度|温度`), "what temperature does", ""},
 	{regexp.MustCompile(`什么时候|何时|几点|哪一?[天日月年]|星期几|周几`), "when is", ""},
 	{regexp.MustCompile(`在哪|哪里|哪儿|什么地方`), "where is", ""},
 	{regexp.MustCompile(`谁`), "who", ""},
@@ -94,17 +99,28 @@ func translated(question string) (string, bool) {
 		words = append(words, english...)
 	}
 	words = strings.Fields(strings.Join(words, " "))
-	if len(words) < 2 {
-		return "", false
+	if amountOf.MatchString(question) && len(words) > 1 {
+		last := len(words) - 1 // what there is so much of stands behind
+		return strings.Join(append([]string{"how much", words[last], "for"}, words[:last]...), " "), true
 	}
 	for _, asked := range askedInEnglish {
 		if asked.form.MatchString(question) {
+			if len(words) == 0 || len(words) < 2 && !saysMatter.MatchString(asked.begin) {
+				return "", false
+			}
 			words = append([]string{asked.begin}, append(words, asked.tail)...)
-			break
+			return strings.TrimSpace(strings.Join(words, " ")), true
 		}
 	}
-	return strings.TrimSpace(strings.Join(words, " ")), true
+	return strings.Join(words, " "), len(words) > 1
 }
+
+// saysMatter is a form that says what is asked for, so that one word beside it is
+// enough.
+var saysMatter = regexp.MustCompile(`temperature|did I go`)
+
+// amountOf asks for an amount of what it ends with.
+var amountOf = regexp.MustCompile(`多少[^度岁钱人次天年]\p{Han}{0,3}[\s\p{P}]*$`)
 
 // wordByWord puts a piece of a question into English; false where it has a word
 // that is not known.

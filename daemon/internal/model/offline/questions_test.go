@@ -7,6 +7,8 @@ import (
 
 	"github.com/ibid-notes/ibid/daemon/internal/agent"
 	"github.com/ibid-notes/ibid/daemon/internal/model/offline"
+	"github.com/ibid-notes/ibid/daemon/internal/runtime"
+	"github.com/ibid-notes/ibid/tools"
 )
 
 // answerable are questions to the sample vault and the note that answers.
@@ -377,3 +379,19 @@ const (
 	minRecall    = 0.90
 	maxInvented  = 0
 )
+
+// What somebody said is quoted from a private note where the run may see it, and not
+// the line that says the note is private.
+func TestWhatAPrivateNoteSays(t *testing.T) {
+	l := openLibrary(t, sampleVault)
+	for _, private := range []bool{true, false} {
+		out, err := l.agent.Run(t.Context(), agent.Task{Session: l.session(), Prompt: runtime.Prompt{Text: "What did the doctor say?"},
+			Controller: offline.Controller{IncludePrivate: private}, Reads: tools.NewReads(), Sink: deaf{}, Window: agent.NoWindow, IncludePrivate: private})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(out.Answer, "He too says") != private || strings.Contains(out.Answer, "This note is private") {
+			t.Errorf("private notes %v: %s", private, out.Answer)
+		}
+	}
+}
