@@ -610,6 +610,183 @@ export interface DoctorCheck {
 	hint: string;
 }
 
+/**
+ * TagsSuggestParams asks for tags for notes; without paths, for all notes of the vault.
+ * A path may be shortened as far as it can mean only one note.
+ */
+export interface TagsSuggestParams {
+	paths?: string[];
+	/** most tags for one note, from 1, default 3; rules add to them */
+	limit?: number;
+	includePrivate?: boolean;
+}
+
+/** TagsSuggestResult lists what is proposed, by note. */
+export interface TagsSuggestResult {
+	notes: TagAdvice[];
+	seq: number;
+	/** Truncated tells how many notes were left out, so that the result fits into a frame. */
+	truncated?: Record<string, number>;
+}
+
+/**
+ * TagAdvice is what is proposed for one note. Abstained says why there is nothing:
+ * not_sure, no_tags_yet, not_a_note, excluded or template.
+ */
+export interface TagAdvice {
+	path: string;
+	suggestions: TagSuggestion[];
+	abstained?: string;
+}
+
+/** TagSuggestion is a tag, without '#', and how sure it is, from 0 to 1. */
+export interface TagSuggestion {
+	tag: string;
+	confidence: number;
+	why: TagReason[];
+	/** no note has it yet */
+	new?: boolean;
+	/** a rule of the person's asks for it */
+	rule?: boolean;
+}
+
+/** TagReason is one thing that speaks for a tag, as a sentence in both languages. */
+export interface TagReason {
+	kind: string;
+	english: string;
+	chinese: string;
+	/** where it comes from */
+	notes: string[];
+}
+
+/**
+ * TagsApplyParams gives notes tags. Without Approved the plan is shown, and nothing is
+ * written.
+ */
+export interface TagsApplyParams {
+	notes: TagChange[];
+	includePrivate?: boolean;
+	approved?: boolean;
+}
+
+/** TagChange names tags for a note. */
+export interface TagChange {
+	path: string;
+	tags: string[];
+}
+
+/** TagsRenameParams renames a tag and all below it in every note that may be seen. */
+export interface TagsRenameParams {
+	from: string;
+	to: string;
+	includePrivate?: boolean;
+	approved?: boolean;
+}
+
+/** TagsHealthParams asks for a look over the vocabulary. */
+export interface TagsHealthParams {
+	includePrivate?: boolean;
+}
+
+/** TagsHealthResult lists what a person may want to mend, and the vocabulary. */
+export interface TagsHealthResult {
+	findings: TagFinding[];
+	tags: TagUse[];
+	/**
+	 * Truncated tells of which lists how many entries were left out, so that the result
+	 * fits into a frame.
+	 */
+	truncated?: Record<string, number>;
+}
+
+/**
+ * TagFinding is something about the vocabulary: spellings, twins, alike, places, nest,
+ * once or unused.
+ */
+export interface TagFinding {
+	kind: string;
+	/** the most used first */
+	tags: string[];
+	/** what they could become: one for all, or one for each */
+	to: string[];
+	notes: number;
+}
+
+/** TagUse is a tag and how the vault uses it. */
+export interface TagUse {
+	tag: string;
+	notes: number;
+	/** of these, notes with their tags in the text */
+	inText: number;
+	parent?: string;
+	children: string[];
+	/** where there are several */
+	spellings: string[];
+	/** han, latin, other or mixed */
+	script: string;
+	/** kebab-case, snake_case, camelCase, Capital, UPPER or plain */
+	style: string;
+	plural?: boolean;
+	/** the five with the most of its notes */
+	folders: TagCount[];
+	/** the five tags that stand beside it most */
+	with: TagCount[];
+}
+
+/** TagCount is a name and in how many notes. */
+export interface TagCount {
+	name: string;
+	notes: number;
+}
+
+/** TagsEvaluateParams measures the proposals by leave-one-out. */
+export interface TagsEvaluateParams {
+	/** what is tuned for, above 0 and below 1; 0 is 0.975 */
+	precision?: number;
+	noProperties?: boolean;
+	includePrivate?: boolean;
+}
+
+/** TagsEvaluateResult is what was measured: Ibid first, then methods everybody knows. */
+export interface TagsEvaluateResult {
+	/** with tags */
+	notes: number;
+	tuned: number;
+	reported: number;
+	tags: number;
+	/** fewer than ten notes have them */
+	rareTags: number;
+	bound: number;
+	outOfVocabulary: number;
+	scores: TagScore[];
+	calibration: TagBin[];
+	/** all of it as a table for a person */
+	text: string;
+}
+
+/**
+ * TagScore is how well a method did. Each measure is its value and the ends of its
+ * 95 % interval.
+ */
+export interface TagScore {
+	method: string;
+	coverage: number[];
+	precision1: number[];
+	precision3: number[];
+	recall3: number[];
+	rareRecall: number[];
+	abstains: boolean;
+}
+
+/** TagBin is how often proposals were right that were said to be so sure. */
+export interface TagBin {
+	from: number;
+	to: number;
+	tags: number;
+	said: number;
+	right: number;
+}
+
 /** ClientAnnouncement is clientCapabilities._meta.ibid: what of _ibid a client takes. */
 export interface ClientAnnouncement {
 	version: number;
@@ -694,6 +871,15 @@ export type HunkChoice = FileHunks[];
  */
 export type ToolCallResult = unknown;
 
+/**
+ * TagsApplyResult is a result object as that of a tool, in snake_case. Its data also
+ * lists the notes that were left as they are, and why.
+ */
+export type TagsApplyResult = unknown;
+
+/** TagsRenameResult is a result object, as TagsApplyResult is. */
+export type TagsRenameResult = unknown;
+
 /** Requests of the client, by method. */
 export interface Requests {
 	"_ibid/search/query": { params: SearchQueryParams; result: SearchQueryResult };
@@ -711,6 +897,11 @@ export interface Requests {
 	"_ibid/approvals/decide": { params: ApprovalsDecideParams; result: ApprovalsDecideResult };
 	"_ibid/undo/list": { params: UndoListParams; result: UndoListResult };
 	"_ibid/undo/apply": { params: UndoApplyParams; result: UndoApplyResult };
+	"_ibid/tags/suggest": { params: TagsSuggestParams; result: TagsSuggestResult };
+	"_ibid/tags/apply": { params: TagsApplyParams; result: TagsApplyResult };
+	"_ibid/tags/rename": { params: TagsRenameParams; result: TagsRenameResult };
+	"_ibid/tags/health": { params: TagsHealthParams; result: TagsHealthResult };
+	"_ibid/tags/evaluate": { params: TagsEvaluateParams; result: TagsEvaluateResult };
 }
 
 /** Notifications to the client, by method. */
@@ -737,6 +928,11 @@ export const METHODS = {
 	approvalsDecide: "_ibid/approvals/decide",
 	undoList: "_ibid/undo/list",
 	undoApply: "_ibid/undo/apply",
+	tagsSuggest: "_ibid/tags/suggest",
+	tagsApply: "_ibid/tags/apply",
+	tagsRename: "_ibid/tags/rename",
+	tagsHealth: "_ibid/tags/health",
+	tagsEvaluate: "_ibid/tags/evaluate",
 } as const satisfies Record<string, keyof Requests>;
 
 /** Names of the notifications. */

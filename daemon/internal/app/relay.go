@@ -390,6 +390,7 @@ var repeatable = map[string]bool{
 	protocol.MethodIndexPause: true, protocol.MethodIndexResume: true,
 	protocol.MethodDoctor: true, protocol.MethodConfigSet: true,
 	protocol.MethodApprovalsList: true, protocol.MethodUndoList: true,
+	protocol.MethodTagsSuggest: true, protocol.MethodTagsHealth: true, protocol.MethodTagsEvaluate: true,
 }
 
 // withID returns the frame with another id, under which the client waits for

@@ -65,6 +65,15 @@ type trial struct {
 	rare    map[int]bool
 }
 
+// FewNotesError says that a vault has too few notes with tags to be measured.
+type FewNotesError struct{ Notes int }
+
+func (e *FewNotesError) Error() string {
+	return fmt.Sprintf("the vault has %d notes with tags, and an evaluation needs at least %d", e.Notes, leastPages)
+}
+
+const leastPages = 10
+
 // Evaluate measures by leave-one-out how good the proposals are in a vault,
 // beside the methods everybody knows. It needs a vault with at least ten tagged
 // notes.
@@ -73,8 +82,8 @@ func Evaluate(ctx context.Context, v *vaultindex.View, opts EvalOptions) (*Repor
 	if err != nil {
 		return nil, err
 	}
-	if len(pages) < 10 {
-		return nil, fmt.Errorf("the vault has %d notes with tags; an evaluation needs at least 10", len(pages))
+	if len(pages) < leastPages {
+		return nil, &FewNotesError{len(pages)}
 	}
 	if opts.Precision == 0 {
 		opts.Precision = wantedPrecision

@@ -38,7 +38,7 @@ const (
 	fewVerdicts = 30   // proposals below which a bound is not believed
 	shyBound    = 0.8  // the bound where too little is known
 	lowestBound = 0.5
-	topBound    = 0.95
+	topBound    = 0.9
 )
 
 // gather weighs the evidence for some cards, each against all others in sight.

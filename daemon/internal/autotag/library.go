@@ -49,7 +49,7 @@ type posting struct {
 
 const (
 	maxVector  = 300 // terms kept of one note, the heaviest
-	everywhere = 0.4 // a term of so many of the notes says nothing
+	everywhere = 0.7 // a term of so many of the notes says nothing
 	fewNotes   = 20  // with fewer notes, every term says something
 )
 

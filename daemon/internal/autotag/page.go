@@ -147,7 +147,9 @@ func (p *page) readSigns(v *vaultindex.View, n *note.Note, raw []byte) {
 	for _, fence := range fences.FindAllSubmatch(raw, maxHeadings) {
 		p.sign(hasShape, "``` "+strings.ToLower(string(fence[1])))
 	}
-	p.sign(hasShape, shapeOf(p.path.Name()))
+	if shape := shapeOf(p.path.Name()); shape != "" {
+		p.sign(hasShape, shape)
+	}
 	if mark := markOf(p.path.Name()); mark != "" {
 		p.sign(hasMark, mark)
 	}
@@ -230,8 +232,8 @@ func hostsIn(raw []byte) (hosts []string) {
 	return hosts
 }
 
-// shapeOf is the form of a name: its digits and signs, with one sign for each run
-// of letters.
+// shapeOf is the form of a name that has digits or signs in it, with one x for
+// each run of letters. Words alone have no form.
 func shapeOf(name string) string {
 	var b strings.Builder
 	b.WriteString("name ")
@@ -252,6 +254,9 @@ func shapeOf(name string) string {
 			b.WriteByte('*')
 		}
 		letters = unicode.IsLetter(r) || unicode.IsMark(r)
+	}
+	if strings.Trim(b.String()[len("name "):], "x ") == "" {
+		return ""
 	}
 	return b.String()
 }

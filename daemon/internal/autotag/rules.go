@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ibid-notes/ibid/vaultindex"
+	"github.com/ibid-notes/ibid/vaultindex/graph"
 	"github.com/ibid-notes/ibid/vaultindex/note"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
@@ -175,4 +177,28 @@ func (r Rules) needs(tag string) (out []string) {
 		queue = queue[1:]
 	}
 	return out
+}
+
+// RulesIn returns the rules that a note of the vault holds, and which note. It is
+// the only one with the property tag-rules: several are an error that names
+// them, for rules from two places are read by nobody.
+func RulesIn(v *vaultindex.View) (Rules, vaultpath.Path, error) {
+	var at []vaultpath.Path
+	for f := range v.Kept().Files() {
+		if f.Kind == graph.KindNote && slices.ContainsFunc(f.Facts.Properties(), func(p note.Property) bool { return strings.EqualFold(p.Key, RulesKey) }) {
+			at = append(at, f.Path)
+		}
+	}
+	switch len(at) {
+	case 0:
+		return Rules{}, "", nil
+	case 1:
+		raw, err := v.ReadFile(at[0])
+		if err != nil {
+			return Rules{}, at[0], err
+		}
+		r, err := ParseRules(raw)
+		return r, at[0], err
+	}
+	return Rules{}, at[0], fmt.Errorf("%s has rules too; keep them in one note", at[1])
 }

@@ -45,6 +45,7 @@ type grammar struct {
 	Graph  graphCmd   `cmd:"" help:"Print the vault's links and tags, each with how often it occurs. Private notes are shown too."`
 	Note   noteCmd    `cmd:"" help:"Show what the parser sees in a note, a private one too."`
 	Tool   toolCmd    `cmd:"" help:"Run one tool."`
+	Tags   tagsCmd    `cmd:"" help:"Propose tags, apply or rename them, and look after the vocabulary."`
 	Undo   undoCmd    `cmd:"" help:"List what Ibid changed in the vault, or take it back."`
 	Doctor doctorCmd  `cmd:"" help:"Check vault, index, settings and model. Changes no note; a missing index is made."`
 	About  versionCmd `cmd:"" name:"version" help:"Print version, commit and platform."`

@@ -57,6 +57,11 @@ func (s *Server) handleIbid() {
 	protocol.Handle(m, protocol.MethodApprovalsDecide, protocol.LaneConcurrent, s.approvalsDecide)
 	protocol.Handle(m, protocol.MethodUndoList, protocol.LaneConcurrent, s.undoList)
 	protocol.Handle(m, protocol.MethodUndoApply, protocol.LaneConcurrent, s.undoApply)
+	protocol.Handle(m, protocol.MethodTagsSuggest, protocol.LaneConcurrent, s.tagsSuggest)
+	protocol.Handle(m, protocol.MethodTagsApply, protocol.LaneConcurrent, s.tagsApply)
+	protocol.Handle(m, protocol.MethodTagsRename, protocol.LaneConcurrent, s.tagsRename)
+	protocol.Handle(m, protocol.MethodTagsHealth, protocol.LaneConcurrent, s.tagsHealth)
+	protocol.Handle(m, protocol.MethodTagsEvaluate, protocol.LaneConcurrent, s.tagsEvaluate)
 	protocol.Handle(m, protocol.MethodDoctor, protocol.LaneConcurrent, s.doctor)
 	protocol.Handle(m, protocol.MethodConfigSet, protocol.LaneBarrier, s.configSet)
 }
@@ -67,6 +72,7 @@ var features = []string{
 	protocol.MethodIndexStatus, protocol.MethodIndexUpdate, protocol.MethodIndexPause, protocol.MethodIndexResume, protocol.MethodGraphGet,
 	protocol.MethodToolCall, protocol.MethodDoctor, protocol.MethodConfigSet,
 	protocol.MethodApprovalsList, protocol.MethodApprovalsDecide, protocol.MethodUndoList, protocol.MethodUndoApply,
+	protocol.MethodTagsSuggest, protocol.MethodTagsApply, protocol.MethodTagsRename, protocol.MethodTagsHealth, protocol.MethodTagsEvaluate,
 	protocol.CallVaultApply, protocol.CallVaultCreate, protocol.CallVaultRename, protocol.CallVaultTrash,
 	protocol.NotifyIndexChanged, protocol.NotifyIndexProgress, protocol.NotifyRunState,
 }
