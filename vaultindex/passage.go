@@ -28,7 +28,7 @@ func (s *shelf) passages(ctx context.Context, req PassageRequest) ([]Passage, er
 	plainer := restated(req.Query)
 	if plainer != req.Query {
 		req.Query = plainer
-		if found, err = s.answers(ctx, req, false); err != nil || len(found) > 0 {
+		if found, err = s.answers(ctx, req, strings.HasPrefix(plainer, whoHas)); err != nil || len(found) > 0 {
 			return found, err
 		}
 	}

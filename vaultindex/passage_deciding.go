@@ -149,6 +149,9 @@ var (
 	// asksHour asks for the time of day.
 	asksHour = regexp.MustCompile(`(?i)几点|\bwhat time\b`)
 	hours    = regexp.MustCompile(`(?i)\d[:：]\d\d|[\d一二两三四五六七八九十] ?[点时]|[早晚]上|中午|凌晨|半夜|\bat (?:half past |about |a quarter )?\w+|\d ?[ap]\.?m\b|o'clock|\b(?:noon|midnight|mornings?|evenings?|afternoons?|nights?|lunch|breakfast|dinner)\b`)
+	// asksWeekday asks for a day of the week.
+	asksWeekday = regexp.MustCompile(`(?i)(?:星期|周|礼拜)几|\b(?:what|which) (?:day of the week|weekday)\b`)
+	weekdays    = regexp.MustCompile(`(?i)(?:星期|周|礼拜)[一二三四五六日天末]|每天|工作日|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:weekdays?|weekends?|every day|daily)\b`)
 	// asksOnce asks for the time of what happened once, which rates do not tell.
 	asksOnce = regexp.MustCompile(`(?i)\bwhen (?:was|were|did)\b|上一?次|最[近后]一次`)
 	rates    = regexp.MustCompile(`(?i)每[\p{Han}\d]?[天日周月年]|\b(?:first|second|third|fourth|last) \p{L}+ of (?:the|each|every) \p{L}+|\bat (?:half past |about )?(?:\d[\d:.]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|night)\b|\b(?:once|twice|times|minutes|hours|days) (?:a|an|each|every|per) \p{L}+|\b(?:every|each) (?:\p{L}+ )?\p{L}+`)
@@ -181,6 +184,9 @@ func (a *asker) decides(pg *page, u unit, found, leaf marks) bool {
 		text = noCount.ReplaceAllString(text, "")
 		if asksHour.MatchString(a.question) {
 			return hours.MatchString(text)
+		}
+		if asksWeekday.MatchString(a.question) {
+			return weekdays.MatchString(text)
 		}
 		if asksOnce.MatchString(a.question) {
 			text = rates.ReplaceAllString(text, "")
@@ -215,11 +221,28 @@ func (a *asker) takesLong(pg *page, u unit, found marks) bool {
 		open = open || titled[i] == 0 && here[i] > 0 && t.Weight >= verbWeight
 	}
 	text := pg.text[u.start:u.end]
+	all := !slices.ContainsFunc(a.terms, func(t fulltext.TermInfo) bool { return t.Weight >= verbWeight && onlyGuessed(t) })
 	return slices.ContainsFunc(sentences(text, u.kind != proseBlock), func(s span) bool {
-		return lengths.MatchString(pointsInTime.ReplaceAllString(text[s.start:s.end], "")) &&
-			(!open || slices.ContainsFunc(found.within(u.start+s.start, u.start+s.end), beside))
+		said := pointsInTime.ReplaceAllString(text[s.start:s.end], "")
+		if !all {
+			said = untilThen.ReplaceAllString(said, "") // until when something else is done
+		}
+		return lengths.MatchString(said) && (!open || slices.ContainsFunc(found.within(u.start+s.start, u.start+s.end), beside))
 	})
 }
+
+// onlyGuessed reports whether no note has a word but in another spelling.
+func onlyGuessed(t fulltext.TermInfo) bool {
+	for _, kind := range t.Forms {
+		if kind != fulltext.Fuzzy {
+			return false
+		}
+	}
+	return true
+}
+
+// untilThen tells how long by what happens then.
+var untilThen = regexp.MustCompile(`(?i)\b(?:until|till)\b`)
 
 // does reports whether a unit speaks of doing what the question asks for: beside
 // the thing in one sentence, or under a name or heading that says it.

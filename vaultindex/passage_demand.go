@@ -22,6 +22,8 @@ type demand struct {
 	did    bool       // it asks what the person did: one sentence of theirs has to say all of it
 	points bool       // it points at something that is nowhere: "this library"
 	lists  bool       // it asks which things there are
+	fetch  bool       // it asks what to pack or to buy, which a list of that name tells
+	holder bool       // it asks who has a thing at hand, which no book knows
 	who    bool       // it asks who one person is
 	common bool       // all of its words are everywhere: only headings tell what a text is about
 }
@@ -50,6 +52,10 @@ var (
 	pointsTime = regexp.MustCompile(`(?i)这个?(?:笔记库|月|星期|周|季度|学期|年)|\bthis (?:vault|library of notes|year|month|week|quarter|spring|summer|autumn|fall|winter|morning|evening|weekend)\b|\bthat (?:is|are|was|were|i|we|you|he|she|it|they|my|the)\b`)
 	// whichOnes asks for a list.
 	whichOnes = regexp.MustCompile(`(?i)哪些|哪几|有什么\p{Han}|^\W*(?:which|list)\b|^\W*what \p{L}+s\b|\bwhat (?:must|should|shall|do|does|can) (?:i|we|one|you) (?:have to |need to )?(?:do|pack|bring|take|check|remember|buy)\b`)
+	// toFetch asks what to pack or to buy.
+	toFetch = regexp.MustCompile(`(?i)\bwhat (?:must|should|shall|do|does|can) (?:i|we|one|you) (?:pack|bring|take|buy)\W*$`)
+	// whoHolds asks who has a thing.
+	whoHolds = regexp.MustCompile(`(?i)在谁(?:那|手|家)|^谁有|\bwho has (?:my|our|the)\b`)
 	// whoIs asks who one person is.
 	whoIs = regexp.MustCompile(`(?i)^[\s\p{P}]*who(?:['’]s|\s+(?:is|was))\s+(?:\p{Lu}[\p{L}.'’-]*\s*){1,4}[\s\p{P}]*$|^[^的]{1,12}是谁[\s\p{P}]*$|^[\s\p{P}]*谁是[^的]{1,12}$`)
 
@@ -85,7 +91,8 @@ const (
 func (a *asker) demandOf(question string, docs int, open bool) demand {
 	folded := fulltext.Fold(question)
 	d := demand{attr: attributeOf(folded), mine: personalFact.MatchString(question), did: ownDeed.MatchString(question),
-		lists: whichOnes.MatchString(question), who: whoIs.MatchString(question)}
+		lists: whichOnes.MatchString(question), who: whoIs.MatchString(question), fetch: toFetch.MatchString(question),
+		holder: whoHolds.MatchString(question)}
 	d.own = d.mine && ofMyOwn.MatchString(question)
 	d.exact = a.exactOf(question, d.attr == nil && !d.mine)
 	d.points = !open && pointing.MatchString(pointsTime.ReplaceAllString(question, ""))
@@ -189,11 +196,15 @@ func (a *asker) meets(pg *page, u unit, found marks) bool {
 		return false
 	case !a.saysExactly(pg, path, text, found):
 		return false
+	case d.holder && pg.others:
+		return false
 	case d.did && (pg.others || !a.inOneSentence(pg, u, found, path)):
 		return false
 	case d.attr != nil && d.attr.signs != nil && !a.speaksOf(pg, u, found, path):
 		return false
 	case len(d.notes) > 0 && (d.attr != nil || len(d.nouns) > 0) && !d.ofNotes(pg.names+"\n"+path+"\n"+text):
+		return false
+	case d.fetch && !pg.named && (u.heading < 0 || !pg.about[u.heading]):
 		return false
 	case d.who && !pg.named && !a.presents(pg, u, found):
 		return false

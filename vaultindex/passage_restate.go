@@ -2,6 +2,9 @@ package vaultindex
 
 import "regexp"
 
+// whoHas begins a question for who has something. Its thing has to be there whole.
+const whoHas = "谁有"
+
 // sameWords are words of Chinese questions for which notes have another one as
 // well, and forms of a question with their plainer order.
 var sameWords = []struct {
@@ -13,7 +16,7 @@ var sameWords = []struct {
 	{regexp.MustCompile(`选择`), "选"},
 	{regexp.MustCompile(`([\p{Latin}\d]) ?[加和与及] ?([\p{Latin}\d])`), "$1 $2"},
 	{regexp.MustCompile(`(课)是?在?(几点|什么时候|何时|周几|星期几|哪天)上?`), "${2}上$1"},
-	{regexp.MustCompile(`^(.+?)在谁(?:那里|那儿|那边|手里|手上|家里?)`), "谁有$1"},
+	{regexp.MustCompile(`^(.+?)在谁(?:那里|那儿|那边|手里|手上|家里?)`), whoHas + "$1"},
 	{regexp.MustCompile(`睡?午觉`), "午睡"},
 	{regexp.MustCompile(`(?:(?:应该|需要|可以|[要该得])\p{Han}?|[睡泡煮烤炖焖腌晒])多(?:久|长时间)(?:[最比较]*好)?`), "多久"},
 	{regexp.MustCompile(`怎么用`), "如何使用"},

@@ -190,7 +190,7 @@ func missingRun(terms []fulltext.TermInfo) string {
 		word += t.Text[len(string(firstRune(t.Text))):]
 	}
 	if fulltext.IsPaired(word) {
-		if short := strings.Trim(word, carriers+weakCharacters); utf8.RuneCountInString(short) > 1 {
+		if short := strings.Trim(word, carriers); utf8.RuneCountInString(short) > 1 {
 			word = short
 		}
 	}
