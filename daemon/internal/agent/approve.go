@@ -78,11 +78,11 @@ func (a asking) Ask(asked context.Context, ap gate.Approval) (gate.Answer, error
 	}
 	answer, err := a.run.task.Asker.Ask(ctx, ap)
 	switch {
-	case err == nil || a.ctx.Err() == nil:
-	case errors.Is(context.Cause(a.ctx), ErrLost):
-		a.run.suspended = append(a.run.suspended, ap)
-	default:
+	case err == nil:
+	case a.ctx.Err() != nil && !errors.Is(context.Cause(a.ctx), ErrLost):
 		<-asked.Done() // which follows, and tells the gate that the question is taken back
+	default:
+		a.run.unanswered = append(a.run.unanswered, ap)
 	}
 	return answer, errors.Join(err, a.run.machine.to(ToolCall, "approval"))
 }

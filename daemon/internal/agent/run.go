@@ -21,20 +21,20 @@ type run struct {
 	id      string
 	machine machine
 
-	steps     int // answers in the log
-	decisions int // those that counted
-	parses    int // answers in a row that could not be read
-	cuts      int // and that were cut off in their calls
-	rejected  int // finals that failed their checks
-	usage     model.Usage
-	calls     []CallReport
-	failures  map[string]int  // failed calls by canonical form (X05 b)
-	narrowed  bool            // the model takes less than was assumed
-	deserted  bool            // a tool was left behind that did not end
-	said      spoken          // what the client has seen of the current message
-	rationale string          // what was said beside the calls under way
-	writes    int             // changes that were made
-	suspended []gate.Approval // that wait for an answer while the client has gone
+	steps      int // answers in the log
+	decisions  int // those that counted
+	parses     int // answers in a row that could not be read
+	cuts       int // and that were cut off in their calls
+	rejected   int // finals that failed their checks
+	usage      model.Usage
+	calls      []CallReport
+	failures   map[string]int  // failed calls by canonical form (X05 b)
+	narrowed   bool            // the model takes less than was assumed
+	deserted   bool            // a tool was left behind that did not end
+	said       spoken          // what the client has seen of the current message
+	rationale  string          // what was said beside the calls under way
+	writes     int             // changes that were made
+	unanswered []gate.Approval // that wait still
 }
 
 // loop is the five-step loop: assemble, decide, act, observe, until an outcome
@@ -45,7 +45,7 @@ func (r *run) loop(ctx context.Context) (Outcome, error) {
 	}
 	for {
 		if ctx.Err() != nil {
-			return r.interrupted(), nil
+			return r.interrupted(ctx), nil
 		}
 		if r.decisions >= MaxDecisions {
 			return r.budgetStop("decisions", MaxDecisions), nil
@@ -63,11 +63,11 @@ func (r *run) loop(ctx context.Context) (Outcome, error) {
 
 // interrupted ends a run from outside. Where the person was asked and has gone, the
 // question waits for the answer.
-func (r *run) interrupted() Outcome {
-	if len(r.suspended) == 0 {
+func (r *run) interrupted(ctx context.Context) Outcome {
+	if len(r.unanswered) == 0 || !errors.Is(context.Cause(ctx), ErrLost) {
 		return r.stop(StopCancelled, Detail{}, r.said.text.String())
 	}
-	a := r.suspended[len(r.suspended)-1]
+	a := r.unanswered[len(r.unanswered)-1]
 	return r.stop(OutcomeSuspended, Detail{Error: a.ID}, say(r.task.Prompt.Text, "suspended", a.Title))
 }
 
@@ -192,7 +192,7 @@ func (r *run) budgetStop(kind string, limit int) Outcome {
 // is not a failure.
 func (r *run) providerStop(ctx context.Context, err error) Outcome {
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
-		return r.stop(StopCancelled, Detail{}, r.said.text.String())
+		return r.interrupted(ctx)
 	}
 	r.discard("The attempt failed.")
 	sentence := err.Error()

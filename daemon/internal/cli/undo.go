@@ -10,11 +10,11 @@ import (
 )
 
 type undoCmd struct {
-	ID   string `arg:"" optional:"" help:"The change to take back, as ibid undo --list names it. Undoing an undo does the change again."`
-	List bool   `help:"List the changes that Ibid made, the latest first. So does ibid undo alone."`
-	Run_ string `name:"run" placeholder:"RUN" help:"Take back all that one run did."`
-	File string `placeholder:"PATH" help:"Take back the latest change that touched this file; with --list, list those that did."`
-	Yes  bool   `help:"Do not ask before."`
+	ID    string `arg:"" optional:"" help:"The change to take back, as ibid undo --list names it. Undoing an undo does the change again."`
+	List  bool   `help:"List the changes that Ibid made, the latest first. So does ibid undo alone."`
+	OfRun string `name:"run" placeholder:"RUN" help:"Take back all that one run did."`
+	File  string `placeholder:"PATH" help:"Take back the latest change that touched this file; with --list, list those that did."`
+	Yes   bool   `help:"Do not ask before."`
 }
 
 // entryJSON is a change as --json prints it.
@@ -53,7 +53,7 @@ type doneJSON struct {
 // Run lists changes, or takes some back.
 func (c undoCmd) Run(e env) error {
 	named := 0
-	for _, v := range []string{c.ID, c.Run_, c.File} {
+	for _, v := range []string{c.ID, c.OfRun, c.File} {
 		if v != "" {
 			named++
 		}
@@ -71,7 +71,7 @@ func (c undoCmd) Run(e env) error {
 
 func (c undoCmd) entries(e env, cl *client, limit int) (protocol.UndoListResult, error) {
 	var r protocol.UndoListResult
-	err := cl.call(e.ctx, protocol.MethodUndoList, protocol.UndoListParams{Limit: &limit, Run: c.Run_, File: c.File}, &r)
+	err := cl.call(e.ctx, protocol.MethodUndoList, protocol.UndoListParams{Limit: &limit, Run: c.OfRun, File: c.File}, &r)
 	return r, err
 }
 
@@ -132,7 +132,7 @@ func (c undoCmd) undo(e env, cl *client) error {
 		}
 	}
 	var r protocol.UndoApplyResult
-	if err := cl.call(e.ctx, protocol.MethodUndoApply, protocol.UndoApplyParams{ID: c.ID, Run: c.Run_, File: c.File}, &r); err != nil {
+	if err := cl.call(e.ctx, protocol.MethodUndoApply, protocol.UndoApplyParams{ID: c.ID, Run: c.OfRun, File: c.File}, &r); err != nil {
 		return err
 	}
 	if err := printUndone(e, r); err != nil {

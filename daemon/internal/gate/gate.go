@@ -100,6 +100,9 @@ func (g *Gate) Close() error {
 // Entries lists what was done in the vault, the oldest first.
 func (g *Gate) Entries() []journal.Entry { return g.journal.Entries() }
 
+// Entry is one of them, by its id.
+func (g *Gate) Entry(id string) (journal.Entry, error) { return g.journal.Entry(id) }
+
 // EndRun ends the grants of a run (contracts 2.5.3).
 func (g *Gate) EndRun(run string) {
 	g.mu.Lock()

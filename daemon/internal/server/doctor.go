@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/ibid-notes/ibid/daemon/internal/config"
+	"github.com/ibid-notes/ibid/daemon/internal/gate"
+	"github.com/ibid-notes/ibid/daemon/internal/gate/journal"
 	"github.com/ibid-notes/ibid/daemon/internal/model"
 	"github.com/ibid-notes/ibid/protocol"
 	"github.com/ibid-notes/ibid/vaultindex"
@@ -13,7 +15,7 @@ import (
 // doctor looks at what runs. It changes nothing. A model's provider is asked for the
 // list of its models, at the address that was set; without a model nothing is sent.
 func (s *Server) doctor(ctx context.Context, c *protocol.Conn, _ protocol.DoctorParams) (protocol.DoctorResult, error) {
-	return protocol.DoctorResult{Checks: append(s.indexChecks(), s.sharingCheck(), s.modelCheck(ctx, s.settingsOf(c)))}, nil
+	return protocol.DoctorResult{Checks: append(s.indexChecks(), s.sharingCheck(), s.changesCheck(), s.modelCheck(ctx, s.settingsOf(c)))}, nil
 }
 
 func (s *Server) indexChecks() []protocol.DoctorCheck {
@@ -45,6 +47,30 @@ func (s *Server) sharingCheck() protocol.DoctorCheck {
 		check.Status, check.Detail = protocol.CheckWarn, "no place for a socket: "+err.Error()
 		check.Hint = "Set XDG_RUNTIME_DIR or TMPDIR to a folder of yours, or " + config.HomeVariable + " to a shorter path."
 	}
+	return check
+}
+
+func (s *Server) changesCheck() protocol.DoctorCheck {
+	check := protocol.DoctorCheck{Name: "changes", Status: protocol.CheckOK}
+	g, err := s.writable()
+	if err != nil {
+		check.Status, check.Detail, check.Hint = protocol.CheckFail, "notes cannot be changed", "Reading works. Mend what is named, and start Ibid again."
+		if w := s.Agent.Writer; w != nil && w.Fault != nil {
+			check.Detail += ": " + w.Fault.Error()
+		}
+		return check
+	}
+	if _, err := gate.PolicyFrom(s.Vault.PolicyFiles())(); err != nil {
+		check.Status, check.Detail, check.Hint = protocol.CheckFail, "the policy cannot be read, so every change is refused: "+err.Error(), "Correct the file."
+		return check
+	}
+	undoable := 0
+	for _, e := range g.Entries() {
+		if e.State == journal.Applied && e.UndoneBy == "" {
+			undoable++
+		}
+	}
+	check.Detail = fmt.Sprintf("notes can be changed, each time after asking; %d can be undone, %d wait for an answer", undoable, len(g.Pending()))
 	return check
 }
 

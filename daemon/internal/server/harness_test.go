@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	goruntime "runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/ibid-notes/ibid/daemon/internal/agent"
 	"github.com/ibid-notes/ibid/daemon/internal/config"
+	"github.com/ibid-notes/ibid/daemon/internal/gate"
 	"github.com/ibid-notes/ibid/daemon/internal/model"
 	"github.com/ibid-notes/ibid/daemon/internal/model/offline"
 	"github.com/ibid-notes/ibid/daemon/internal/runtime"
@@ -54,6 +56,7 @@ type house struct {
 	t      *testing.T
 	vault  config.Vault
 	index  *vaultindex.Index
+	gate   *gate.Gate
 	server *Server
 	log    *lockedBuffer
 
@@ -85,11 +88,16 @@ func newHouse(t *testing.T, files map[string]string) *house {
 	sessions, err := runtime.OpenStore(filepath.Join(h.vault.State, "sessions"), time.Now)
 	must(t, err)
 	t.Cleanup(func() { must(t, sessions.Close()) })
-	registry := tools.New(append(builtin.Reading(), builtin.Extra()...)...)
+	registry := tools.New(slices.Concat(builtin.Reading(), builtin.Writing(), builtin.Extra(), builtin.WritingExtra())...)
+	h.gate, err = gate.Open(gate.Options{Root: h.vault.Root, Journal: h.vault.Journal(), Policy: gate.PolicyFrom(h.vault.PolicyFiles()),
+		Applier: func() gate.Applier { return h.server.Applier() }, Now: time.Now, Logger: log})
+	must(t, err)
+	t.Cleanup(func() { must(t, h.gate.Close()) })
 	h.server = New(Deps{
 		Vault: h.vault, Index: h.index, Sessions: sessions, Tools: registry,
 		Settings: config.Settings{Provider: config.Offline}, Log: log, Model: h.model,
-		Agent: &agent.Agent{Index: h.index, Root: h.vault.Root, Tools: registry, Mounted: tools.New(builtin.Reading()...).Specs(), Now: time.Now, Log: log},
+		Agent: &agent.Agent{Index: h.index, Root: h.vault.Root, Tools: registry, Mounted: tools.New(builtin.Reading()...).Specs(), Now: time.Now, Log: log,
+			Writer: &agent.Writer{Gate: h.gate, Index: h.index, Log: log}},
 	})
 	t.Cleanup(h.server.Close)
 	return h
@@ -133,6 +141,10 @@ type guest struct {
 	t    *testing.T
 	h    *house
 	conn *protocol.Conn
+	// permit answers session/request_permission, and vault a request for a change; nil
+	// refuses. They are set before anything is asked.
+	permit func(ctx context.Context, r protocol.RequestPermissionRequest) (protocol.RequestPermissionResponse, error)
+	vault  func(ctx context.Context, method string, params json.RawMessage) (any, error)
 
 	mu      sync.Mutex // guards all below
 	updates map[string][]protocol.SessionUpdate
@@ -164,6 +176,14 @@ func (h *house) connect() *guest {
 		g.note(func() { g.states = append(g.states, e) })
 		return nil
 	})
+	protocol.Handle(mux, protocol.MethodRequestPermission, protocol.LaneConcurrent, func(ctx context.Context, _ *protocol.Conn, r protocol.RequestPermissionRequest) (protocol.RequestPermissionResponse, error) {
+		return g.permit(ctx, r)
+	})
+	for _, method := range vaultCalls {
+		protocol.Handle(mux, method, protocol.LaneConcurrent, func(ctx context.Context, _ *protocol.Conn, raw json.RawMessage) (any, error) {
+			return g.vault(ctx, method, raw)
+		})
+	}
 	g.conn = protocol.NewConn(context.Background(), near, mux, protocol.Options{})
 	h.t.Cleanup(func() {
 		must(h.t, g.conn.Close())

@@ -60,7 +60,7 @@ func (ss *session) begin(ctx context.Context) (run context.Context, t *turn) {
 // endOf is why a prompt's own context ended, in the agent's words: a connection that is
 // gone has taken nothing back.
 func endOf(ctx context.Context) error {
-	if cause := context.Cause(ctx); !errors.Is(cause, protocol.ErrClosed) {
+	if cause := context.Cause(ctx); errors.Is(cause, protocol.ErrCancelled) {
 		return cause
 	}
 	return agent.ErrLost

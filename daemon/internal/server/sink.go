@@ -86,8 +86,47 @@ func callUpdate(s *Server, id string, args json.RawMessage, result tools.Result)
 		result.Data = nil
 		raw, _ = json.Marshal(result)
 	}
-	return protocol.ToolCallUpdate{ToolCallID: id, Status: status, RawOutput: raw,
+	update := protocol.ToolCallUpdate{ToolCallID: id, Status: status, RawOutput: raw,
 		Content: []protocol.ToolCallContent{protocol.ToolText(result.Summary)}, Locations: s.locations(args, raw)}
+	if result.UndoID != "" {
+		made := s.made(result.UndoID)
+		update.Content = append(update.Content, s.changeContent(made)...)
+		if places := s.placesOfMade(made); len(places) > 0 {
+			update.Locations = places
+		}
+	}
+	return update
+}
+
+// made is what a change did, as the journal has it: nothing where it has it no more.
+func (s *Server) made(undoID string) []changed {
+	w := s.Agent.Writer
+	if !w.Open() {
+		return nil
+	}
+	e, err := w.Gate.Entry(undoID)
+	if err != nil {
+		return nil
+	}
+	var all []changed
+	for _, st := range e.Steps {
+		all = append(all, changed{opOf(string(st.Op), st.Before), st.Path.String(), st.To.String(), st.Before, st.After})
+	}
+	return all
+}
+
+func (s *Server) placesOfMade(files []changed) []protocol.ToolLocation {
+	var all []protocol.ToolLocation
+	for _, f := range files[:min(len(files), maxPlaces)] {
+		end := f.path
+		if f.to != "" {
+			end = f.to
+		}
+		if f.op != "trash" && f.op != "mkdir" {
+			all = append(all, protocol.ToolLocation{Path: s.absolute(end)})
+		}
+	}
+	return all
 }
 
 // maxRawOutput is how much of a result, in bytes, a client is sent whole. The
