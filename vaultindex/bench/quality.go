@@ -241,7 +241,8 @@ func (q *quality) line(set *querySet, all []scores) {
 	for _, s := range all {
 		cells = append(cells, "["+interval(s.recall, q.seed)+"]")
 	}
-	wanted, held := "ahead", mean(lead) > 0
+	// Nobody can be ahead of a peer that always answers first.
+	wanted, held := "ahead", mean(lead) > 0 || ours == 1 && mean(better.rank) == 1
 	if set.ahead > 0 {
 		wanted, held = fmt.Sprintf("ahead by %.2f", set.ahead), mean(lead) >= set.ahead
 	}

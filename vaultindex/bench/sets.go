@@ -52,12 +52,13 @@ type shelf struct {
 	notes []*graph.File
 	texts map[string]string // by path
 	names map[string]int    // how many notes have a folded name or alias
+	bare  map[string]bool   // the letters and digits of every name and alias
 	links map[string]*judged
 }
 
 // newShelf reads the notes that a search may find.
 func newShelf(v *vaultindex.View) (*shelf, error) {
-	s := &shelf{texts: make(map[string]string), names: make(map[string]int), links: make(map[string]*judged)}
+	s := &shelf{texts: make(map[string]string), names: make(map[string]int), bare: make(map[string]bool), links: make(map[string]*judged)}
 	for f := range v.Files() {
 		if f.Kind != graph.KindNote || f.Excluded || !f.Parsed() {
 			continue
@@ -68,9 +69,9 @@ func newShelf(v *vaultindex.View) (*shelf, error) {
 		}
 		s.notes = append(s.notes, f)
 		s.texts[f.Path.String()] = string(raw)
-		s.names[fulltext.Fold(f.Path.Name())]++
-		for _, alias := range f.Facts.Aliases() {
-			s.names[fulltext.Fold(alias)]++
+		for _, name := range append(f.Facts.Aliases(), f.Path.Name()) {
+			s.names[fulltext.Fold(name)]++
+			s.bare[bare(name)] = true
 		}
 	}
 	for _, f := range s.notes {
@@ -115,6 +116,7 @@ func (s *shelf) sets(seed uint64) []querySet {
 		{name: "text of links, linking notes left out of the hits", queries: links, ahead: 0.15, leave: leaveHits},
 		{name: "text of links, linking notes and their links left out", queries: links, leave: leaveIndex},
 		{name: "headings", queries: s.headings()},
+		{name: "words out of a heading", queries: s.headingParts(random(3))},
 		{name: "aliases", queries: s.aliases(), least: 0.95},
 		{name: "misspelt titles", queries: s.misspelt(random(1)), least: 0.95},
 		{name: "2 to 4 Chinese characters", queries: s.characters(random(2)), least: 0.95},
@@ -135,19 +137,29 @@ func (s *shelf) linkTexts() []judged {
 	return all
 }
 
-// headings are those of one note only that are no name or alias of any: asked
-// for a name, the note that has it is a right answer too.
+// headings are those of one note only that are, signs aside, no name or alias of
+// any: asked for a name, the note that has it is a right answer too.
 func (s *shelf) headings() []judged {
 	paths := make(map[string][]string)
 	for _, f := range s.notes {
 		for _, h := range f.Facts.Headings() {
 			text := strings.TrimSpace(h.Text)
-			if telling(text) && !sameName(text, f.Path.Name()) && s.names[fulltext.Fold(text)] == 0 {
+			if telling(text) && !s.bare[bare(text)] {
 				paths[text] = addOnce(paths[text], f.Path.String())
 			}
 		}
 	}
 	return s.single(paths)
+}
+
+// bare is what is left of a text when signs, spaces and case do not count.
+func bare(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			return r
+		}
+		return -1
+	}, fulltext.Fold(text))
 }
 
 // telling is true of a text of two words or four Chinese characters.
