@@ -70,7 +70,9 @@ func TestTagsApplyAndUndo(t *testing.T) {
 	var r struct {
 		Status string
 		UndoID string `json:"undo_id"`
-		Data   struct{ Skipped []struct{ Path, Reason string } }
+		Data   struct {
+			Skipped []struct{ Path, Reason string }
+		}
 	}
 	if err := json.Unmarshal([]byte(stdout), &r); err != nil || code != exitOK || r.UndoID == "" {
 		t.Fatalf("with --yes: exit %d, %v, %s%s", code, err, stdout, stderr)
