@@ -32,9 +32,11 @@ func (s *shelf) passages(ctx context.Context, req PassageRequest) ([]Passage, er
 			return found, err
 		}
 	}
-	if english, ok := translated(plainer); ok {
-		req.Query = english
-		return s.answers(ctx, req, true)
+	for _, into := range []func(string) (string, bool){translated, translatedBack} {
+		if other, ok := into(plainer); ok {
+			req.Query = other
+			return s.answers(ctx, req, true)
+		}
 	}
 	return nil, nil
 }

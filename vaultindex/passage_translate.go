@@ -57,12 +57,16 @@ var inEnglish = map[string]string{
 	"八月": "August", "九月": "September", "十月": "October", "十一月": "November", "十二月": "December", "年": "", "喜欢": "",
 }
 
-// askedInEnglish are the forms of Chinese questions, and what an English one of
-// the kind begins or ends with: what is asked for is demanded in either language.
-var askedInEnglish = []struct {
+// askedAs is a form of questions, and what one of the kind begins and ends with in
+// the other language.
+type askedAs struct {
 	form        *regexp.Regexp
 	begin, tail string
-}{
+}
+
+// askedInEnglish are the forms of Chinese questions, and what an English one of
+// the kind begins or ends with: what is asked for is demanded in either language.
+var askedInEnglish = []askedAs{
 	{regexp.MustCompile(`叫什么|什么名字`), "what is the name of", ""},
 	{regexp.MustCompile(`去[了过]?(?:哪|什么地方)`), "where did I go in", ""},
 	{regexp.MustCompile(`(?:什么时候|何时|哪一?[天年月])去`), "when did I go to", ""},

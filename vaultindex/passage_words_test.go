@@ -54,3 +54,22 @@ func TestPassagesInOtherWords(t *testing.T) {
 		}
 	}
 }
+
+// English questions for a length, a temperature or a time are answered from Chinese
+// notes; what only has the words is not.
+func TestChineseNotesAnswerInEnglish(t *testing.T) {
+	s := shelfOf(t, map[string]string{
+		"睡.md": "# 睡眠\n\n成人每晚睡眠七到九小时为宜。\n\n## 午睡\n\n午睡最好在下午一点以前开始。\n",
+		"厨.md": "# 厨房\n\n烤箱要先热到 220 度。冰箱的门不要常开。\n",
+		"茶.md": "# 茶\n\n茶是一种植物的叶子，朋友送的。\n",
+	})
+	for question, says := range map[string]string{
+		"How long should I sleep?": "七到九小时", "When is the best time to nap?": "下午一点", "How hot should the oven be?": "220 度",
+		"How hot should the fridge be?": "", "How long does tea keep?": "", "What is my tea?": "", "When did I sleep?": "", "How long is the garden?": "",
+	} {
+		all := quotes(t, s, question)
+		if says == "" && len(all) > 0 || says != "" && (len(all) == 0 || !strings.Contains(all[0].Text, says)) {
+			t.Errorf("%s: %+v, want %q", question, all, says)
+		}
+	}
+}
