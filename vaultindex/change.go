@@ -264,6 +264,7 @@ func (o *owner) growFolders(l *looker) {
 // returns false when ctx ended before all was read; what was read is kept.
 func (o *owner) change(ctx context.Context, d delta) bool {
 	if len(o.entries) == 0 && len(d.read) > namesFirst {
+		defer growFreely()()
 		o.nameFirst(d.read)
 	}
 	entries, whole := o.readAll(ctx, d.read)
@@ -376,12 +377,15 @@ func (o *owner) advance(upserts []*graph.File, removed []vaultpath.Path) {
 	o.unseen = true
 	var texts []vaultpath.Path
 	if 4*(len(upserts)+len(removed)) > len(o.entries) {
+		if !o.scanned {
+			o.publish() // links and tags first: whose texts are to follow takes a while to list
+		}
 		texts = o.allTexts(removed) // cheaper to ask each than to find out whom
 	} else {
 		texts = concerned(old, o.graph, upserts, removed)
 	}
 	o.text.enqueue(texts, true)
-	if len(texts) > urgentDocs {
+	if len(texts) > urgentDocs && o.unseen {
 		o.publish() // the graph need not wait; else the flight's landing shows both
 	}
 }

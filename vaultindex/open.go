@@ -79,6 +79,7 @@ func (o *owner) makeCache() error {
 // load takes up what was saved. What cannot be used is forgotten, with one
 // line in the log; only a cache that cannot be written is an error.
 func (o *owner) load(ctx context.Context) error {
+	defer growFreely()()
 	o.settings = loadSettings(o.vault)
 	m, err := loadManifest(o.cacheDir, o.vault.dir)
 	if err != nil {
