@@ -371,12 +371,12 @@ func TestAnswersOrNothing(t *testing.T) {
 	}
 }
 
-// Measured when this was written: precision 0.982, recall 0.915, no invention.
+// Measured when this was written: precision 1.000, recall 0.966, no invention.
 // Before a question's attribute and thing had to be in the passage they were
 // 0.953, 0.902 and 3; with the coverage of words alone 0.847, 0.893 and 16.
 const (
 	minPrecision = 0.97
-	minRecall    = 0.90
+	minRecall    = 0.93
 	maxInvented  = 0
 )
 
