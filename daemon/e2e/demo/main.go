@@ -14,7 +14,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/ibid-notes/ibid/daemon/internal/cli"
+	"github.com/ibid-notes/ibid/daemon/internal/plainlinks"
 	"github.com/ibid-notes/ibid/protocol"
 )
 
@@ -72,8 +72,8 @@ func run(daemon, vault, question string) error {
 func ask(daemon io.ReadWriteCloser, root, question string) error {
 	ctx := context.Background()
 	mux := protocol.NewMux()
-	add, rest := cli.PlainLinks()
-	protocol.HandleNotification(mux, protocol.NotifySessionUpdate, protocol.LaneSession, shower(add))
+	var links plainlinks.Text
+	protocol.HandleNotification(mux, protocol.NotifySessionUpdate, protocol.LaneSession, shower(links.Add))
 	conn := protocol.NewConn(ctx, daemon, mux, protocol.Options{})
 	var hello protocol.InitializeResponse
 	var index protocol.IndexStatusResult
@@ -103,7 +103,7 @@ func ask(daemon io.ReadWriteCloser, root, question string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Print(rest())
+	fmt.Print(links.Rest())
 	return printSources(answer, wordsFor(question))
 }
 

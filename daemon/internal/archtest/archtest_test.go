@@ -61,8 +61,10 @@ var arrows = []struct{ from, to string }{
 	{"daemon/internal/autotag", "daemon/internal/gate daemon/internal/runtime daemon/internal/config vaultindex tools"},
 	{"daemon/internal/server", "daemon/internal/agent daemon/internal/autotag daemon/internal/gate daemon/internal/model daemon/internal/runtime daemon/internal/config vaultindex tools protocol"},
 	{"daemon/internal/app", "daemon/internal/server daemon/internal/agent daemon/internal/autotag daemon/internal/gate daemon/internal/model daemon/internal/runtime daemon/internal/config vaultindex tools protocol"},
-	{"daemon/internal/cli", "daemon/internal/app daemon/internal/config vaultindex tools protocol"},
+	{"daemon/internal/plainlinks", ""},
+	{"daemon/internal/cli", "daemon/internal/plainlinks daemon/internal/app daemon/internal/config vaultindex tools protocol"},
 	{"daemon/internal/archtest", ""},
+	{"daemon/e2e/demo", "daemon/internal/plainlinks protocol"},
 	{"daemon/e2e", "protocol daemon/internal/model/modeltest vaultindex"},
 	{"daemon", "daemon/internal/cli"},
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/ibid-notes/ibid/daemon/internal/app"
+	"github.com/ibid-notes/ibid/daemon/internal/plainlinks"
 	"github.com/ibid-notes/ibid/protocol"
 )
 
@@ -118,7 +119,7 @@ type transcript struct {
 	mu      sync.Mutex // guards all below
 	message string     // id of the message that text belongs to
 	text    strings.Builder
-	plainer // of what is shown live
+	links   plainlinks.Text // of what is shown live
 
 	changes bool // a call was made that may change something
 }
@@ -171,14 +172,14 @@ func (t *transcript) chunk(u protocol.AgentMessageChunk) {
 	}
 	t.text.WriteString(u.Content.Text)
 	if t.live {
-		fmt.Fprint(t.e.stdout, t.add(u.Content.Text))
+		fmt.Fprint(t.e.stdout, t.links.Add(u.Content.Text))
 	}
 }
 
 // flush shows what was held back of a message.
 func (t *transcript) flush() {
 	if t.live {
-		fmt.Fprint(t.e.stdout, t.rest())
+		fmt.Fprint(t.e.stdout, t.links.Rest())
 	}
 }
 
@@ -207,7 +208,7 @@ func (t *transcript) finish(r protocol.PromptResponse, session string) error {
 // is no answer, and goes to standard error.
 func (t *transcript) printAnswer(meta protocol.PromptMeta) {
 	if strings.HasPrefix(meta.Outcome, "stop.") && !t.live {
-		fmt.Fprintln(t.e.stderr, t.add(t.text.String())+t.rest())
+		fmt.Fprintln(t.e.stderr, t.links.Add(t.text.String())+t.links.Rest())
 		return
 	}
 	t.printSources(meta)
@@ -215,7 +216,7 @@ func (t *transcript) printAnswer(meta protocol.PromptMeta) {
 
 func (t *transcript) printSources(meta protocol.PromptMeta) {
 	if !t.live {
-		fmt.Fprint(t.e.stdout, t.add(t.text.String())+t.rest())
+		fmt.Fprint(t.e.stdout, t.links.Add(t.text.String())+t.links.Rest())
 	}
 	t.flush()
 	fmt.Fprintln(t.e.stdout)

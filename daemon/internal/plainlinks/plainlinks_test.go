@@ -1,4 +1,4 @@
-package cli
+package plainlinks
 
 import (
 	"strings"
@@ -24,20 +24,20 @@ func TestLinksArePlain(t *testing.T) {
 		"- [ ] task\n[two\nlines](a.md)":                                     "- [ ] task\n[two\nlines](a.md)",
 	} {
 		for size := 1; size <= len(in); size++ {
-			var p plainer
+			var p Text
 			var out strings.Builder
 			for at := 0; at < len(in); at += size {
-				out.WriteString(p.add(in[at:min(at+size, len(in))]))
+				out.WriteString(p.Add(in[at:min(at+size, len(in))]))
 			}
-			out.WriteString(p.rest())
+			out.WriteString(p.Rest())
 			if out.String() != want {
 				t.Errorf("%q in pieces of %d bytes shows as %q, want %q", in, size, out.String(), want)
 				break
 			}
 		}
 	}
-	var p plainer
-	if long := "[" + strings.Repeat("x", 2*maxHeldLink); p.add(long) != long || p.rest() != "" {
+	var p Text
+	if long := "[" + strings.Repeat("x", 2*maxHeldLink); p.Add(long) != long || p.Rest() != "" {
 		t.Error("a long text is held back")
 	}
 }

@@ -1,4 +1,5 @@
-package cli
+// Package plainlinks shows the links of an answer as a terminal can show them.
+package plainlinks
 
 import (
 	"net/url"
@@ -7,12 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// plainer writes the links of an answer as a terminal can show them: a Markdown link
+// Text writes the links of an answer as a terminal can show them: a Markdown link
 // to a note is its path, plain. Wikilinks and addresses of the web stay, and so does all
 // that is a note's own word or code: a block quotation, what stands in quotation marks,
 // code. Text comes in pieces; what may yet become a link is held back until it is one,
 // or none.
-type plainer struct {
+type Text struct {
 	held   string
 	inLine bool   // something of the line was seen that is no space
 	quoted bool   // the line is one of a block quotation
@@ -31,15 +32,8 @@ var (
 // closing are the marks that end what others begin.
 var closing = map[string]string{"“": "”", "「": "」", "『": "』", `"`: `"`}
 
-// PlainLinks gives the two halves of a plainer to another program that shows answers:
-// add takes a piece and returns what can be shown, rest what was held back at the end.
-func PlainLinks() (add func(text string) string, rest func() string) {
-	p := &plainer{}
-	return p.add, p.rest
-}
-
-// add takes a piece and returns what can be shown.
-func (p *plainer) add(text string) string {
+// Add takes a piece and returns what can be shown.
+func (p *Text) Add(text string) string {
 	p.held += text
 	var b strings.Builder
 	for p.held != "" {
@@ -53,21 +47,21 @@ func (p *plainer) add(text string) string {
 	return b.String()
 }
 
-// rest returns what is held back: no more comes.
-func (p *plainer) rest() string {
+// Rest returns what is held back: no more comes.
+func (p *Text) Rest() string {
 	var b strings.Builder
 	for p.held != "" {
 		shown, size := p.next(true)
 		b.WriteString(shown)
 		p.held = p.held[size:]
 	}
-	*p = plainer{}
+	*p = Text{}
 	return b.String()
 }
 
 // next reads one link, mark or character of what is held, and returns how it is shown
 // and its size, 0 where more has to come first.
-func (p *plainer) next(last bool) (shown string, size int) {
+func (p *Text) next(last bool) (shown string, size int) {
 	switch c := p.held[0]; {
 	case c == '\n':
 		p.inLine, p.quoted, p.until = false, false, ""
@@ -97,11 +91,11 @@ func (p *plainer) next(last bool) (shown string, size int) {
 }
 
 // speaks tells whether what comes is the answer's own word.
-func (p *plainer) speaks() bool { return !p.quoted && p.fence == "" && p.until == "" }
+func (p *Text) speaks() bool { return !p.quoted && p.fence == "" && p.until == "" }
 
 // ticks reads a run of backticks: a fence at the beginning of a line, else the bounds
 // of code in it.
-func (p *plainer) ticks(run string) {
+func (p *Text) ticks(run string) {
 	begins := !p.inLine
 	p.inLine = true
 	switch {
@@ -120,7 +114,7 @@ func (p *plainer) ticks(run string) {
 }
 
 // mark reads any other character.
-func (p *plainer) mark(c string) {
+func (p *Text) mark(c string) {
 	switch {
 	case c == " " || c == "\t":
 		return
