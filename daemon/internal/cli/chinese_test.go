@@ -14,7 +14,7 @@ func TestChineseHelp(t *testing.T) {
 	t.Setenv("COLUMNS", "400")
 	english := regexp.MustCompile(`[A-Za-z]+ [a-z]{2,} [a-z]{2,}`)
 	for _, args := range [][]string{{"--help"}, {"ask", "--help"}, {"search", "--help"}, {"index", "--help"}, {"graph", "--help"}, {"note", "--help"},
-		{"doctor", "--help"}, {"serve", "--help"}, {"version", "--help"}, {"tool", "--help"}} {
+		{"doctor", "--help"}, {"serve", "--help"}, {"version", "--help"}, {"undo", "--help"}, {"tool", "--help"}} {
 		code, help, _ := s.bare(args...)
 		help, _, _ = strings.Cut(help, chinese.say("tools"))
 		if found := english.FindAllString(help, -1); code != exitOK || len(found) > 0 || !strings.Contains(help, "用法：") {
@@ -31,7 +31,7 @@ func TestChineseFailures(t *testing.T) {
 	for _, args := range [][]string{
 		{"dance"}, {"searc"}, {"search", "x", "--colour"}, {"search"}, {"ask", " "}, {"ask"}, {"note"}, {"tool"}, {"index", "extra"}, {"search", "x", "--limit", "0"}, {"search", "x", "--limit", "many"},
 		{"ask", "x", "--model", ":"}, {"ask", "x", "--model", "acme:x"}, {"ask", "x", "--model", "openai:"}, {"ask", "x", "--base-url", "http://127.0.0.1"},
-		{"note", "没有"}, {"doctor", "--erase"}, {"--vault", "/nowhere/at/all", "index"},
+		{"note", "没有"}, {"undo", "没有"}, {"undo", "没有", "--yes"}, {"undo", "--run", "x", "--yes"}, {"undo", "x", "--file", "y"}, {"doctor", "--erase"}, {"--vault", "/nowhere/at/all", "index"},
 	} {
 		code, _, stderr := s.run(args...)
 		if found := english.FindAllString(stderr, -1); code == exitOK || len(found) > 0 || !regexp.MustCompile(`\p{Han}`).MatchString(stderr) {

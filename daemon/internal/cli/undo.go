@@ -127,8 +127,12 @@ func localTime(stamp string) string {
 
 func (c undoCmd) undo(e env, cl *client) error {
 	if !c.Yes {
-		if agreed, err := c.agreed(e, cl); err != nil || !agreed {
-			return errors.Join(err, errors.New(e.lang.say("nothing undone")))
+		agreed, err := c.agreed(e, cl)
+		if err != nil {
+			return err
+		}
+		if !agreed {
+			return errors.New(e.lang.say("nothing undone"))
 		}
 	}
 	var r protocol.UndoApplyResult
