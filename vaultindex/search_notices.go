@@ -176,6 +176,9 @@ func missingWords(terms []fulltext.TermInfo) []string {
 	return words
 }
 
+// carries reports whether a character carries a question and says nothing.
+func carries(r rune) bool { return strings.ContainsRune(carriers, r) }
+
 // followsIn reports whether a pair begins with the character that another ends with.
 func followsIn(before, after string) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
@@ -190,7 +193,7 @@ func missingRun(terms []fulltext.TermInfo) string {
 		word += t.Text[len(string(firstRune(t.Text))):]
 	}
 	if fulltext.IsPaired(word) {
-		if short := strings.Trim(word, carriers); utf8.RuneCountInString(short) > 1 {
+		if short := strings.TrimFunc(word, carries); utf8.RuneCountInString(short) > 1 {
 			word = short
 		}
 	}
