@@ -242,6 +242,12 @@ func (s stream) Close() error { return s.close() }
 // connect makes a client and initialises it.
 func (d *daemon) connect() *peer {
 	d.t.Helper()
+	return d.connectWith(func(*protocol.Mux) {})
+}
+
+// connectWith is connect for a client that answers requests too.
+func (d *daemon) connectWith(serve func(*protocol.Mux)) *peer {
+	d.t.Helper()
 	p := &peer{t: d.t}
 	p.changed.L = &p.mu
 	mux := protocol.NewMux()
@@ -254,6 +260,7 @@ func (d *daemon) connect() *peer {
 			return nil
 		})
 	}
+	serve(mux)
 	p.Conn = protocol.NewConn(context.Background(), stream{d.out, d.in, func() error { return errors.Join(d.in.Close(), d.out.Close()) }}, mux, protocol.Options{})
 	d.t.Cleanup(func() { _ = p.Close() })
 	var hello protocol.InitializeResponse
