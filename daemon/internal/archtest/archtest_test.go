@@ -123,7 +123,13 @@ var roads = map[string][]string{
 // sensitive names the calls, by package and name; a trailing * is any ending.
 var sensitive = map[string]map[string]string{
 	"files": {"os": "Create* WriteFile OpenFile Mkdir* Remove* Rename* Chmod Chtimes Chown Link Symlink Truncate CopyFS",
-		"os.Root": "Create OpenFile WriteFile Mkdir* Remove* Rename Chmod Chtimes Chown Link Symlink"},
+		"os.Root":                       "Create OpenFile WriteFile Mkdir* Remove* Rename Chmod Chtimes Chown Link Symlink",
+		"os.File":                       "Chmod Truncate Write* ReadFrom",
+		"syscall":                       "Creat Open Rename* Unlink* Link* Symlink* Mkdir* Rmdir Truncate Ftruncate Chmod Write Pwrite",
+		"io/ioutil":                     "WriteFile Temp*",
+		"github.com/google/renameio/v2": "*",
+		"golang.org/x/sys/unix":         "Creat Open* Rename* Unlink* Link* Symlink* Mkdir* Rmdir Truncate Ftruncate Write Pwrite*",
+	},
 	"network": {
 		"net": "Dial* Listen* Lookup* Resolve* FileConn FileListener", "net.Dialer": "Dial*", "net.ListenConfig": "Listen*", "net.Resolver": "Lookup*",
 		"crypto/tls": "Dial* Listen", "crypto/tls.Dialer": "Dial*",
@@ -190,6 +196,61 @@ func roadOf(obj types.Object) string {
 		}
 	}
 	return ""
+}
+
+// doors lists, for what leads into a vault, who may use it: a road without the gate does
+// not exist.
+var doors = map[string][]string{
+	"daemon/internal/gate/disk":                {"daemon/internal/gate"},
+	"daemon/internal/gate/commit":              {"daemon/internal/gate", "daemon/internal/server"}, // which is the other end of its Applier
+	"daemon/internal/gate/trash":               {"daemon/internal/gate"},
+	"daemon/internal/gate.Open":                {"daemon/internal/app"},
+	"daemon/internal/gate.Gate.Submit":         {"daemon/internal/agent"},
+	"daemon/internal/gate.Gate.Undo":           {"daemon/internal/agent"},
+	"daemon/internal/gate.Gate.Answer":         {"daemon/internal/agent"},
+	"daemon/internal/gate/commit.New":          {"daemon/internal/gate"},
+	"daemon/internal/gate/disk.Open":           {"daemon/internal/gate"},
+	"tools.Complete":                           {"daemon/internal/agent"},
+	"daemon/internal/agent.Writer.Submit":      {"daemon/internal/agent", "daemon/internal/server"},
+	"daemon/internal/gate/commit.Vault.Apply":  {"daemon/internal/gate"},
+	"daemon/internal/gate/journal.Journal.End": {"daemon/internal/gate"},
+}
+
+func TestTheGateIsTheOnlyRoadIntoAVault(t *testing.T) { // issue 4
+	seen := map[string]bool{}
+	each(t, func(t *testing.T, path string, p *packages.Package) {
+		use := func(what string, at string) {
+			users, isDoor := doors[what]
+			if !isDoor || below(path, what) {
+				return
+			}
+			seen[what] = true
+			if !slices.ContainsFunc(users, func(u string) bool { return below(path, u) }) {
+				t.Errorf("%s: %s uses %s, which leads into a vault past the gate", at, path, what)
+			}
+		}
+		for imported := range p.Imports {
+			use(strings.TrimPrefix(imported, module+"/"), path)
+		}
+		for id, obj := range p.TypesInfo.Uses {
+			if f, ok := obj.(*types.Func); ok && f.Pkg() != nil && strings.HasPrefix(f.Pkg().Path(), module) {
+				use(strings.TrimPrefix(nameOf(f), module+"/"), p.Fset.Position(id.Pos()).String())
+			}
+		}
+	})
+	for _, must := range []string{"daemon/internal/gate.Open", "daemon/internal/gate.Gate.Submit", "tools.Complete", "daemon/internal/gate/disk"} {
+		if !seen[must] {
+			t.Errorf("nothing was seen to use %s: the test does not see", must)
+		}
+	}
+}
+
+// nameOf is a function's package and name, with its receiver's between.
+func nameOf(f *types.Func) string {
+	if recv := f.Signature().Recv(); recv != nil {
+		return strings.TrimPrefix(types.TypeString(recv.Type(), func(p *types.Package) string { return p.Path() }), "*") + "." + f.Name()
+	}
+	return f.Pkg().Path() + "." + f.Name()
 }
 
 // readBack lists the packages that read vault paths back from stores of their
