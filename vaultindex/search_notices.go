@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/ibid-notes/ibid/vaultindex/fulltext"
@@ -75,6 +76,7 @@ func (s *shelf) notices(query string, r *ranking, result SearchResult) []string 
 // them.
 func (s *shelf) guessed(say speaker, terms []fulltext.TermInfo) []string {
 	var all []string
+	inKeys := sync.OnceValue(s.wordsOfKeys)
 	for _, t := range terms {
 		best := ""
 		for form, kind := range t.Forms {
@@ -86,7 +88,7 @@ func (s *shelf) guessed(say speaker, terms []fulltext.TermInfo) []string {
 				best = form
 			}
 		}
-		if best != "" && !s.propertyNamed(t.Text) {
+		if best != "" && !inKeys()[t.Text] {
 			all = append(all, fmt.Sprintf(say.pick("“%s” is in no note; searched for “%s” and the like.", "没有笔记含有“%s”，改为搜索“%s”等相近的词。"), t.Text, best))
 		}
 	}
@@ -99,7 +101,11 @@ func (s *shelf) nothing(say speaker, r *ranking) []string {
 		return []string{say.pick("There is nothing to search for: type a word, a question or an operator such as tag:name.", "没有可搜索的内容：请输入词语、问题或 tag:名称 这样的条件。")}
 	}
 	all := []string{s.searchedIn(say)}
-	missing := slices.DeleteFunc(missingWords(r.terms), s.propertyNamed)
+	missing := missingWords(r.terms)
+	if len(missing) > 0 {
+		inKeys := s.wordsOfKeys()
+		missing = slices.DeleteFunc(missing, func(word string) bool { return inKeys[word] })
+	}
 	if len(missing) > 0 {
 		all = append(all, say.pick("In no note: ", "没有笔记含有：")+say.list(missing)+say.pick(".", "。"))
 	}
@@ -143,20 +149,25 @@ func (s *shelf) searchedIn(say speaker) string {
 	return said
 }
 
-// propertyNamed reports whether a word is in the name of a property: it is not in
-// the text of notes, and yet not missing from them.
-func (s *shelf) propertyNamed(word string) bool {
+// wordsOfKeys are the words in the names of properties: they are not in the text of
+// notes, and yet not missing from them. Each name is taken apart once.
+func (s *shelf) wordsOfKeys() map[string]bool {
+	words, seen := map[string]bool{}, map[string]bool{}
 	for f := range s.lens.Files() {
 		if f.Kind != graph.KindNote || f.Excluded {
 			continue
 		}
-		for _, p := range f.Facts.Properties() {
-			if slices.Contains(strings.Fields(unsigned(camel.ReplaceAllString(p.Key, "$1 $2"))), word) {
-				return true
+		for key := range f.Facts.PropertyKeys() {
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			for word := range strings.FieldsSeq(unsigned(camel.ReplaceAllString(key, "$1 $2"))) {
+				words[word] = true
 			}
 		}
 	}
-	return false
+	return words
 }
 
 // missingWords are the words that no note has. Of a script without spaces they are

@@ -2,6 +2,7 @@ package note
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -84,6 +85,18 @@ func TestPackedParts(t *testing.T) {
 		!reflect.DeepEqual(p.Aliases(), want.Aliases) {
 		t.Error("a part differs from the whole")
 	}
+	samePropertyKeys(t, p)
+}
+
+func samePropertyKeys(t *testing.T, p Packed) {
+	t.Helper()
+	var want []string
+	for _, property := range p.Properties() {
+		want = append(want, property.Key)
+	}
+	if got := slices.Collect(p.PropertyKeys()); !slices.Equal(got, want) {
+		t.Errorf("the keys alone are %q, those of the properties %q", got, want)
+	}
 }
 
 // Equal notes pack to equal values, different ones do not.
@@ -109,6 +122,7 @@ func FuzzUnpack(f *testing.F) {
 		if got := len(n.Links) + len(n.PropertyLinks) + len(n.Tags) + len(n.Headings); got > len(data) {
 			t.Fatalf("%d facts from %d bytes", got, len(data))
 		}
+		samePropertyKeys(t, p)
 		for _, s := range spans(n) {
 			if s.Start < 0 || s.End < s.Start {
 				t.Fatalf("span %+v", s)

@@ -76,6 +76,11 @@ func (p Packed) Footnotes() []Footnote { return unpackAll(p, secFootnotes, (*unp
 // Properties returns the note's properties.
 func (p Packed) Properties() []Property { return unpackAll(p, secProperties, (*unpacker).property) }
 
+// PropertyKeys yields the names of the note's properties without making their values.
+func (p Packed) PropertyKeys() iter.Seq[string] {
+	return unpackEach(p, secProperties, (*unpacker).propertyKey)
+}
+
 // at returns a reader of one section.
 func (p Packed) at(want section) unpacker {
 	if p.Zero() {

@@ -58,6 +58,36 @@ func (r *unpacker) property() Property {
 	return Property{Key: r.string(), Value: r.value(), Span: r.span()}
 }
 
+func (r *unpacker) propertyKey() string {
+	key := r.string()
+	r.pass(2 * maxDepth)
+	r.span()
+	return key
+}
+
+// pass reads over what nested reads.
+func (r *unpacker) pass(depth int) {
+	switch kind := r.byte(); kind {
+	case valueInt:
+		r.int()
+	case valueFloat:
+		r.float()
+	case valueString:
+		r.string()
+	case valueList, valueMap:
+		if depth == 0 {
+			r.fail()
+			return
+		}
+		for n := r.count(); n > 0 && !r.bad; n-- {
+			if kind == valueMap {
+				r.string()
+			}
+			r.pass(depth - 1)
+		}
+	}
+}
+
 func (r *unpacker) value() any { return r.nested(2 * maxDepth) }
 
 // nested reads a value; depth bounds how deep junk may make it go.
