@@ -73,6 +73,19 @@ func (g *Gate) withBefore(p plan) (map[string][]byte, error) {
 // errWaits says that nobody answered, and the approval still can be.
 var errWaits = errors.New("nobody answered")
 
+// waitsBecause is errWaits with its reason, which alone it shows.
+type waitsBecause struct{ error }
+
+// Is implements errors.Is.
+func (waitsBecause) Is(target error) bool { return target == errWaits }
+
+// Unwrap gives the reason.
+func (w waitsBecause) Unwrap() error { return w.error }
+
+// ErrUnusable is what an Asker's error wraps when there was an answer that cannot be
+// followed. The rest of the error says why, to whoever asked for the change.
+var ErrUnusable = errors.New("the answer cannot be used")
+
 // await waits for the first answer: the Asker's, or one that came through Answer.
 func (g *Gate) await(ctx context.Context, r Request, a Approval) (Answer, error) {
 	w := &waiting{answers: make(chan Answer, 1)}
@@ -87,20 +100,25 @@ func (g *Gate) await(ctx context.Context, r Request, a Approval) (Answer, error)
 	if r.Wait > 0 {
 		asking, stop = context.WithTimeout(ctx, r.Wait)
 	}
-	gaveUp := make(chan struct{})
+	gaveUp := make(chan error, 1)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		g.askPerson(asking, r.Asker, a, gaveUp)
 	}()
 	defer func() { stop(); <-done }()
+	var why error
 	select {
 	case answer := <-w.answers:
 		return answer, nil
-	case <-gaveUp:
+	case why = <-gaveUp:
 	case <-asking.Done():
 	}
-	return g.lastAnswer(ctx, w)
+	answer, err := g.lastAnswer(ctx, w)
+	if errors.Is(err, errWaits) && errors.Is(why, ErrUnusable) {
+		err = waitsBecause{why}
+	}
+	return answer, err
 }
 
 // lastAnswer takes an answer that came at the very end; otherwise none is taken by
@@ -119,7 +137,7 @@ func (g *Gate) lastAnswer(ctx context.Context, w *waiting) (Answer, error) {
 	return Answer{}, errWaits
 }
 
-func (g *Gate) askPerson(ctx context.Context, asker Asker, a Approval, gaveUp chan<- struct{}) {
+func (g *Gate) askPerson(ctx context.Context, asker Asker, a Approval, gaveUp chan<- error) {
 	if asker == nil {
 		return
 	}
@@ -129,7 +147,7 @@ func (g *Gate) askPerson(ctx context.Context, asker Asker, a Approval, gaveUp ch
 	}
 	if err != nil {
 		g.options.Logger.Info("An approval got no answer from its client", "approval", a.ID, "err", err)
-		close(gaveUp)
+		gaveUp <- err
 	}
 }
 
@@ -169,6 +187,9 @@ func answered(id string) error {
 
 // unanswered ends a question whose run ended, and leaves any other for later.
 func (g *Gate) unanswered(ctx context.Context, r Request, a Approval, err error) error {
+	if ctx.Err() == nil && errors.Is(err, ErrUnusable) {
+		return tools.Errorf(tools.ApprovalExpired, "There was an answer, but %v; nothing was changed, and the question still waits as %s", err, a.ID)
+	}
 	if ctx.Err() == nil && errors.Is(err, errWaits) {
 		return tools.Errorf(tools.ApprovalExpired, "Nobody answered whether to go ahead (%s); nothing was changed, and the question still waits as %s", a.Title, a.ID)
 	}

@@ -99,8 +99,39 @@ func (g *Gate) inverse(e journal.Entry) (plan, error) {
 	}
 	u.plan.entry.Title, u.plan.entry.Undoes = "Undo: "+e.Title, []string{e.ID}
 	u.plan.addParents(g.vault.Folder)
+	u.markBack()
 	u.plan.rehash()
 	return u.plan, nil
+}
+
+// markBack marks the new names that the entry took away itself. They come back
+// whatever they are: a person gave them, where this system allows it, and no rule
+// for the names of ours may cost the note (F11).
+func (u *undoer) markBack() {
+	away := u.taken()
+	for i := range u.plan.entry.Steps {
+		s := &u.plan.entry.Steps[i]
+		switch {
+		case s.Op == journal.Move:
+			s.Back = away[s.To]
+		case s.Op == journal.Mkdir, s.Op == journal.Put && s.Before == "":
+			s.Back = away[s.Path]
+		}
+	}
+}
+
+// taken is every name that the entry took away, and the folders above it.
+func (u *undoer) taken() map[vaultpath.Path]bool {
+	out := map[vaultpath.Path]bool{}
+	for _, s := range u.entry.Steps {
+		if s.Op != journal.Take && s.Op != journal.Move && s.Op != journal.Rmdir {
+			continue
+		}
+		for p := s.Path; p != vaultpath.Root; p = p.Dir() {
+			out[p] = true
+		}
+	}
+	return out
 }
 
 type undoer struct {

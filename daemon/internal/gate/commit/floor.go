@@ -13,9 +13,9 @@ import (
 )
 
 // lexical refuses, without a look at the disk, what may never be written
-// (contracts 2.1.2). New names must be possible on every system a vault is synced
-// to; a name that exists has only to be no stream of another file.
-func lexical(p vaultpath.Path, isNew bool) error {
+// (contracts 2.1.2). Names of ours must be possible on every system a vault is
+// synced to; one that a person gave has only to be possible here.
+func lexical(p vaultpath.Path, ours bool) error {
 	clean, err := vaultpath.Parse(p.String())
 	switch {
 	case err != nil:
@@ -25,7 +25,7 @@ func lexical(p vaultpath.Path, isNew bool) error {
 	case p.Hidden():
 		return denied(p, "%q has a part that starts with a dot, and such files are never written; choose a visible name", p)
 	}
-	if err := p.WindowsSafe(); err != nil && (isNew || runtime.GOOS == "windows") {
+	if err := p.WindowsSafe(); err != nil && (ours || runtime.GOOS == "windows") {
 		return denied(p, "%v", err)
 	}
 	return nil

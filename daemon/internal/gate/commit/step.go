@@ -101,7 +101,7 @@ type checker struct {
 
 func (c *checker) step(js journal.Step) (*step, error) {
 	isNew := js.Op == journal.Mkdir || js.Op == journal.Put && js.Before == ""
-	if err := lexical(js.Path, isNew); err != nil {
+	if err := lexical(js.Path, isNew && !js.Back); err != nil {
 		return nil, err
 	}
 	at, err := c.vault.locate(js.Path)
@@ -111,7 +111,7 @@ func (c *checker) step(js journal.Step) (*step, error) {
 	s := &step{Step: js, name: at.name}
 	switch {
 	case isNew:
-		err = c.free(js.Path, at, c.spare(js))
+		err = c.free(js, at, c.spare(js))
 		if js.Op == journal.Mkdir {
 			c.folders[at.name] = true
 		}
@@ -139,9 +139,14 @@ func (c *checker) spare(js journal.Step) vaultpath.Path {
 	return ""
 }
 
-// free checks that a new name can be made: nothing is there, all folders above it
-// are or will be, and it is nobody's twin.
-func (c *checker) free(p vaultpath.Path, at place, but vaultpath.Path) error {
+// free checks that the new name of a step can be made: nothing is there, all
+// folders above it are or will be, and it is nobody's twin. A name that comes back
+// may be one: it was before.
+func (c *checker) free(js journal.Step, at place, but vaultpath.Path) error {
+	p := js.Path
+	if js.Op == journal.Move {
+		p = js.To
+	}
 	if at.info != nil && !(but != "" && c.sameSpot(p, but)) {
 		return exists(p)
 	}
@@ -152,7 +157,7 @@ func (c *checker) free(p vaultpath.Path, at place, but vaultpath.Path) error {
 			return e
 		}
 	}
-	if len(at.missing) > 0 {
+	if len(at.missing) > 0 || js.Back {
 		return nil // nothing is in a folder that is yet to be made
 	}
 	return c.vault.twin(p, at, but)
@@ -189,7 +194,7 @@ func (c *checker) same(s *step, at place) error {
 
 // target checks the new name of a move.
 func (c *checker) target(s *step) error {
-	if err := lexical(s.To, true); err != nil {
+	if err := lexical(s.To, !s.Back); err != nil {
 		return err
 	}
 	at, err := c.vault.locate(s.To)
@@ -197,7 +202,7 @@ func (c *checker) target(s *step) error {
 		return err
 	}
 	s.to = at.name
-	return c.free(s.To, at, s.Path)
+	return c.free(s.Step, at, s.Path)
 }
 
 // takeLike gives a new file the permissions of the one it comes from.
