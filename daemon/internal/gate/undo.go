@@ -277,7 +277,7 @@ func (u *undoer) bringBack(i int, s journal.Step) error {
 	if err != nil {
 		return refuseUndo(s.Path, "the journal no longer has its bytes")
 	}
-	back := journal.Step{Path: s.Path}
+	back := journal.Step{Path: s.Path, Mode: s.Mode}
 	if i < len(u.entry.Files) {
 		back.Untrash = u.entry.Files[i].Trash
 	}

@@ -94,6 +94,7 @@ func (v *Vault) Apply(ctx context.Context, e journal.Entry, data map[string][]by
 	if err != nil {
 		return journal.Entry{}, err
 	}
+	e.Steps = planned(steps)
 	if e, err = v.journal.Begin(e, before); err != nil {
 		return journal.Entry{}, v.notWritten(err)
 	}

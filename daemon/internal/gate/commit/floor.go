@@ -156,6 +156,19 @@ func plainFile(p vaultpath.Path, info fs.FileInfo, links uint64) error {
 	return nil
 }
 
+// writable refuses to give a file other text that its owner made read-only, as an
+// editor would. Exchanging names asks the folder's permissions alone, and those of
+// root allow everything: so the file's own are asked too.
+func (v *Vault) writable(p vaultpath.Path, at place) error {
+	if at.info.Mode().Perm()&0o222 == 0 {
+		return denied(p, "%q is read-only (%s), and nothing was written; allow writing it first, or leave it as it is", p, at.info.Mode().Perm())
+	}
+	if err := v.dir.Writable(at.name); errors.Is(err, fs.ErrPermission) {
+		return denied(p, "%q may not be written by this user (%s), and nothing was written; allow it first, or leave it as it is", p, at.info.Mode().Perm())
+	}
+	return nil // any other error comes again, with the step itself
+}
+
 // readFault words what the system says to reading the vault.
 func (v *Vault) readFault(err error) error {
 	if err == nil {

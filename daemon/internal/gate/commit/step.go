@@ -42,7 +42,7 @@ func (v *Vault) bind(id string, steps []journal.Step, through bool) ([]*step, er
 		if err != nil {
 			return nil, err
 		}
-		s := &step{Step: js, name: at.name, through: through}
+		s := &step{Step: js, name: at.name, through: through, perm: js.Mode.Perm()}
 		if js.Op == journal.Move {
 			to, err := v.locate(js.To)
 			if err != nil {
@@ -108,7 +108,7 @@ func (c *checker) step(js journal.Step) (*step, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &step{Step: js, name: at.name}
+	s := &step{Step: js, name: at.name, perm: js.Mode.Perm()}
 	switch {
 	case isNew:
 		err = c.free(js, at, c.spare(js))
@@ -189,6 +189,10 @@ func (c *checker) same(s *step, at place) error {
 		return stale(s.Path, sum)
 	}
 	s.perm, s.like = content.Info.Mode().Perm(), at.name
+	s.Mode = s.perm
+	if s.Op == journal.Put {
+		return c.vault.writable(s.Path, at)
+	}
 	return nil
 }
 
@@ -210,6 +214,16 @@ func (c *checker) takeLike(s *step) error {
 	at, err := c.vault.locate(s.Like)
 	if err == nil && at.info != nil && at.info.Mode().IsRegular() {
 		s.perm, s.like = at.info.Mode().Perm(), at.name
+		err = c.vault.writable(s.Like, at)
 	}
 	return err
+}
+
+// planned are the steps as the journal keeps them: with what was found on disk.
+func planned(steps []*step) []journal.Step {
+	out := make([]journal.Step, len(steps))
+	for i, s := range steps {
+		out[i] = s.Step
+	}
+	return out
 }

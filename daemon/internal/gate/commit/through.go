@@ -48,6 +48,7 @@ func (v *Vault) ApplyThrough(ctx context.Context, by Applier, e journal.Entry, d
 		return journal.Entry{}, cancelled()
 	}
 	e.Through = true
+	e.Steps = planned(steps)
 	if e, err = v.journal.Begin(e, before); err != nil {
 		return journal.Entry{}, v.notWritten(err)
 	}

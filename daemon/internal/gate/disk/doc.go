@@ -21,6 +21,9 @@ type FS interface {
 	List(dir string) ([]fs.DirEntry, error)
 	// Read reads a regular file of at most limit bytes: ErrNotRegular, ErrTooLarge.
 	Read(name string, limit int64) (Content, error)
+	// Writable opens a file for writing and closes it: fs.ErrPermission where its
+	// permissions keep this user from writing into it.
+	Writable(name string) error
 	// Create makes a file that must not exist, with exactly these permissions; 0
 	// stands for those the user's new files get.
 	Create(name string, perm fs.FileMode) (File, error)

@@ -100,6 +100,15 @@ func readOpen(f *os.File, name string, limit int64) (Content, error) {
 	return Content{Data: data, Info: info, Links: linkCount(f, info)}, nil
 }
 
+// Writable is that of FS.
+func (r *Root) Writable(name string) error {
+	f, err := r.root.OpenFile(name, os.O_WRONLY|openFlags, 0)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
 // Create is that of FS.
 func (r *Root) Create(name string, perm fs.FileMode) (File, error) {
 	if perm == 0 {

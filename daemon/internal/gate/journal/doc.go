@@ -14,6 +14,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"io/fs"
 	"time"
 
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
@@ -41,6 +42,7 @@ type Step struct {
 	After   string         `json:"after,omitempty"`
 	Discard bool           `json:"discard,omitempty"` // Take: not to the trash, for the bytes live on in another step
 	Like    vaultpath.Path `json:"like,omitempty"`    // Put of a new file: the file whose permissions and attributes it gets
+	Mode    fs.FileMode    `json:"mode,omitempty"`    // permissions of the file before; of a Put that brings one back, those it gets
 	Back    bool           `json:"back,omitempty"`    // the new name is one that an undone change took away: it need not be portable
 	Untrash string         `json:"untrash,omitempty"` // Put of a file that was deleted: its copy in the vault's trash, which goes
 }
