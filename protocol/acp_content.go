@@ -29,6 +29,19 @@ func (m Meta) Ibid(out any) bool {
 	return ok && json.Unmarshal(raw, out) == nil
 }
 
+// ReadIbid is Ibid where a value that does not fit must not be taken for none. It
+// leaves out as it is when there is none; its error is an *Error.
+func (m Meta) ReadIbid(out any) error {
+	raw, ok := m[metaKey]
+	if !ok {
+		return nil
+	}
+	if err := json.Unmarshal(raw, out); err != nil {
+		return paramsError(err)
+	}
+	return nil
+}
+
 // UnmarshalJSON reads an object and takes anything else as none.
 func (m *Meta) UnmarshalJSON(raw []byte) error {
 	var fields map[string]json.RawMessage

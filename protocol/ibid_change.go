@@ -1,7 +1,5 @@
 package protocol
 
-import "encoding/json"
-
 // Changes of notes: what a person is asked about them, what was done, and how it is
 // taken back.
 const (
@@ -55,9 +53,11 @@ type ApprovalMeta struct {
 type ApprovalAnswer struct {
 	// Hunks names which hunks of which files are granted, from 0. Files that are not
 	// named are granted whole; an empty list leaves a file out. Plain numbers, as in
-	// [0, 2], are hunks of the one file that is changed.
+	// [0, 2], are hunks of the one file that is changed; an object, as in
+	// {"Tea.md": [0]}, has them by path.
 	Hunks HunkChoice `json:"hunks,omitempty"`
-	// Text, where given, is written in place of the new text of the one file.
+	// Text, where given, is written in place of the new text of the one file: at most
+	// 2 MiB of UTF-8 without a NUL, and not together with hunks.
 	Text *string `json:"text,omitempty"`
 	// Note is told to whoever asked for the change.
 	Note string `json:"note,omitempty"`
@@ -70,19 +70,6 @@ type HunkChoice []FileHunks
 type FileHunks struct {
 	Path  string `json:"path"`
 	Hunks []int  `json:"hunks"`
-}
-
-// UnmarshalJSON takes plain numbers for hunks of the one file, whose path is then "".
-func (c *HunkChoice) UnmarshalJSON(raw []byte) error {
-	var plain []int
-	if json.Unmarshal(raw, &plain) == nil {
-		*c = nil
-		if plain != nil {
-			*c = HunkChoice{{Hunks: plain}}
-		}
-		return nil
-	}
-	return json.Unmarshal(raw, (*[]FileHunks)(c))
 }
 
 // ApprovalsListParams is empty.

@@ -231,10 +231,14 @@ export interface ApprovalAnswer {
 	/**
 	 * Hunks names which hunks of which files are granted, from 0. Files that are not
 	 * named are granted whole; an empty list leaves a file out. Plain numbers, as in
-	 * [0, 2], are hunks of the one file that is changed.
+	 * [0, 2], are hunks of the one file that is changed; an object, as in
+	 * {"Tea.md": [0]}, has them by path.
 	 */
 	hunks?: HunkChoice;
-	/** Text, where given, is written in place of the new text of the one file. */
+	/**
+	 * Text, where given, is written in place of the new text of the one file: at most
+	 * 2 MiB of UTF-8 without a NUL, and not together with hunks.
+	 */
 	text?: string;
 	/** Note is told to whoever asked for the change. */
 	note?: string;

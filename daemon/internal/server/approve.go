@@ -11,7 +11,6 @@ import (
 	"github.com/ibid-notes/ibid/daemon/internal/gate"
 	"github.com/ibid-notes/ibid/protocol"
 	"github.com/ibid-notes/ibid/tools"
-	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
 // asker puts approvals to the person at a connection.
@@ -33,8 +32,17 @@ func (k *asker) Ask(ctx context.Context, a gate.Approval) (gate.Answer, error) {
 		return gate.Answer{}, fmt.Errorf("the question was closed without an answer (%q)", r.Outcome.Outcome)
 	}
 	var said protocol.ApprovalAnswer
-	r.Meta.Ibid(&said)
-	return answerOf(a, r.Outcome.OptionID, said, k.server.nameOf(k.conn))
+	if err := r.Meta.ReadIbid(&said); err != nil && r.Outcome.OptionID != string(gate.Reject) { // what was kept back is not known, so nothing is granted
+		return gate.Answer{}, fmt.Errorf("%w: %w", gate.ErrUnusable, err)
+	}
+	answer, err := answerOf(a, r.Outcome.OptionID, said, k.server.nameOf(k.conn))
+	if err != nil && answer.Option == gate.Reject {
+		return gate.Answer{Option: gate.Reject, By: answer.By}, nil // whatever else it says, it says no
+	}
+	if err != nil {
+		err = fmt.Errorf("%w: %w", gate.ErrUnusable, err)
+	}
+	return answer, err
 }
 
 func (k *asker) request(a gate.Approval) protocol.RequestPermissionRequest {
@@ -70,47 +78,6 @@ func options(a gate.Approval, chinese bool) []protocol.PermissionOption {
 		all = append(all, protocol.PermissionOption{OptionID: string(o), Name: name, Kind: words.kind})
 	}
 	return all
-}
-
-// answerOf turns what a client answered into the gate's answer.
-func answerOf(a gate.Approval, option string, said protocol.ApprovalAnswer, by string) (gate.Answer, error) {
-	answer := gate.Answer{Option: gate.Option(option), Text: said.Text, Note: said.Note, By: by}
-	for _, choice := range said.Hunks {
-		path, err := hunksOf(a, choice.Path)
-		if err != nil {
-			return answer, err
-		}
-		if answer.Hunks == nil {
-			answer.Hunks = map[vaultpath.Path][]int{}
-		}
-		answer.Hunks[path] = append(answer.Hunks[path], choice.Hunks...)
-	}
-	return answer, nil
-}
-
-// hunksOf is the file that hunks are chosen of. Without a name it is the one that has
-// hunks.
-func hunksOf(a gate.Approval, name string) (vaultpath.Path, error) {
-	if name != "" {
-		p, err := vaultpath.Parse(name)
-		if err != nil {
-			return p, protocol.InvalidParams("hunks", err.Error())
-		}
-		return p, nil
-	}
-	var only vaultpath.Path
-	for _, f := range a.Files {
-		if f.Op == "replace" {
-			if only != "" {
-				return only, protocol.InvalidParams("hunks", `must name the file where several are changed, as in [{"path": "Tea.md", "hunks": [0]}]`)
-			}
-			only = f.Path
-		}
-	}
-	if only == "" {
-		return only, protocol.InvalidParams("hunks", "can be chosen of changed files only, and this change has none; allow it or reject it whole")
-	}
-	return only, nil
 }
 
 // timeForm is RFC 3339 in milliseconds, as all times on the wire.

@@ -61,6 +61,8 @@ func TestPermissionIsAskedWithTheDiff(t *testing.T) { // design section 5, "Appr
 		"denied":        {"reject", `{"note":"not now"}`, longNote, "denied"},
 		"one hunk":      {"allow_once", `{"hunks":[1]}`, strings.Replace(longNote, "last", "end", 1), "partial"},
 		"by its path":   {"allow_once", `{"hunks":[{"path":"a.md","hunks":[0]}]}`, strings.Replace(longNote, "one", "first", 1), "partial"},
+		"by a map":      {"allow_once", `{"hunks":{"a.md":[0]}}`, strings.Replace(longNote, "one", "first", 1), "partial"},
+		"none by a map": {"allow_once", `{"hunks":{"a.md":[]}}`, longNote, "denied"},
 		"no hunk":       {"allow_once", `{"hunks":[]}`, longNote, "denied"},
 		"another text":  {"allow_once", `{"text":"mine\n"}`, "mine\n", "partial"},
 	} {
