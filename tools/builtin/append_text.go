@@ -17,9 +17,9 @@ var marks = []*regexp.Regexp{
 	regexp.MustCompile(`^\s*>`),                       // quotes
 }
 
-// appendText puts text at the end of a note, in the note's line ends: in the list
-// or table that ends it where the text goes on with one, else as a block of its
-// own. Text that the note ends with already is not added again.
+// appendText puts text below all that a note holds, in the line end that most of its
+// lines have: in the list or table that ends it where the text goes on with one, else
+// as a block of its own. Text that the note ends with already is not added again.
 func appendText(raw []byte, content string) ([]byte, error) {
 	given := note.Parse([]byte(content))
 	if given.HasFrontmatter {
@@ -36,23 +36,30 @@ func appendText(raw []byte, content string) ([]byte, error) {
 	if err := openEnd(raw); err != nil {
 		return nil, err
 	}
-	gap := "\n\n"
+	lines := 2
 	switch {
 	case strings.Trim(before, "\ufeff") == "":
-		gap = ""
+		lines = 0
 	case sameBlock(lastLineOf(before), firstLineOf(body)):
-		gap = "\n"
+		lines = 1
 	}
-	end := "\n"
-	if bytes.Contains(raw, []byte("\r\n")) {
-		end = "\r\n"
-	}
-	kept := bytes.TrimRight(raw, " \t\r\n")
-	tail := gap + body
-	if len(raw) == 0 || len(kept) != len(raw) || bytes.HasSuffix(raw, []byte("\n")) {
+	tail := gap(raw, lines) + body
+	if last := raw[max(0, len(raw)-1):]; lines == 0 || string(last) == "\n" || string(last) == "\r" {
 		tail += "\n"
 	}
-	return append(bytes.Clone(kept), strings.ReplaceAll(tail, "\n", end)...), nil
+	return append(bytes.Clone(raw), strings.ReplaceAll(tail, "\n", edit.LineEnd(raw))...), nil
+}
+
+// gap is what is missing of so many line ends behind a text. What is there stays: an
+// unfinished line of white space is closed, so that it does not indent what follows.
+func gap(raw []byte, lines int) string {
+	bare := bytes.TrimPrefix(raw, []byte("\ufeff"))
+	blank := bare[len(bytes.TrimRight(bare, " \t\r\n")):]
+	missing := max(0, lines-bytes.Count(blank, []byte("\n")))
+	if len(blank) > 0 && blank[len(blank)-1] != '\n' {
+		missing = max(1, missing)
+	}
+	return strings.Repeat("\n", missing)
 }
 
 // openEnd refuses to write into a code block, a comment or properties that have

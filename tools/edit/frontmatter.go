@@ -24,7 +24,7 @@ func openFrontmatter(raw []byte) (*frontmatter, error) {
 		f.start = len(bom)
 	}
 	if !f.note.HasFrontmatter {
-		f.end = lineEnd(raw)
+		f.end = LineEnd(raw)
 		return f, f.unlike()
 	}
 	if p := formatProblem(f.note); p != nil {

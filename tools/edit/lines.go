@@ -34,9 +34,9 @@ func endOf(line []byte) string {
 	return ""
 }
 
-// lineEnd returns the line end that most lines of b have; "\n" where there is
+// LineEnd returns the line end that most lines of b have; "\n" where there is
 // none.
-func lineEnd(b []byte) string {
+func LineEnd(b []byte) string {
 	all, crlf := bytes.Count(b, []byte{'\n'}), bytes.Count(b, []byte("\r\n"))
 	if crlf > all-crlf {
 		return "\r\n"
@@ -53,7 +53,7 @@ func lineEndAt(b []byte, at int) string {
 	if i := bytes.LastIndexByte(b[:at], '\n'); i >= 0 {
 		return endOf(b[:i+1])
 	}
-	return lineEnd(b)
+	return LineEnd(b)
 }
 
 // toLF makes every CRLF of a text a plain line feed.
@@ -112,7 +112,7 @@ func Conform(before, text []byte) []byte {
 	if before == nil || len(text) == 0 {
 		return bytes.Clone(text)
 	}
-	out := withEnds(bytes.TrimPrefix(text, bom), lineEnd(before))
+	out := withEnds(bytes.TrimPrefix(text, bom), LineEnd(before))
 	if bytes.HasPrefix(before, bom) {
 		out = append(bytes.Clone(bom), out...)
 	}
@@ -122,7 +122,7 @@ func Conform(before, text []byte) []byte {
 	case had == "" && has != "":
 		out = out[:len(out)-len(has)]
 	case had != "" && has == "":
-		out = append(out, lineEnd(before)...)
+		out = append(out, LineEnd(before)...)
 	}
 	return out
 }

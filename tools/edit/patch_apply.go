@@ -135,7 +135,7 @@ func (c *changes) clash(chunk Chunk, at, first, second int) error {
 // end around them, and the last of them lacks it where the file's last does.
 func (c *changes) write() []byte {
 	t := c.target
-	w := lineWriter{usual: lineEnd(bytes.Join(t.raw, nil)), final: true}
+	w := lineWriter{usual: LineEnd(bytes.Join(t.raw, nil)), final: true}
 	if n := len(t.raw); n > 0 {
 		w.final = endOf(t.raw[n-1]) != ""
 	}
