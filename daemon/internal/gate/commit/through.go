@@ -2,9 +2,12 @@ package commit
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/ibid-notes/ibid/daemon/internal/gate/journal"
+	"github.com/ibid-notes/ibid/tools"
 	"github.com/ibid-notes/ibid/vaultindex/vaultpath"
 )
 
@@ -60,13 +63,7 @@ func (v *Vault) ApplyThrough(ctx context.Context, by Applier, e journal.Entry, d
 }
 
 func (v *Vault) handOver(ctx context.Context, by Applier, e journal.Entry, steps []*step, data map[string][]byte) (journal.Entry, error) {
-	var cause error
-	for _, s := range inOrder(steps) {
-		s.stood = true
-		if cause = by.Do(ctx, forward(s, data)); cause != nil {
-			break
-		}
-	}
+	cause := v.doAll(ctx, by, steps, data)
 	if cause == nil {
 		files := v.look(steps)
 		if cause = v.journal.End(e.ID, journal.Applied, files); cause == nil {
@@ -81,7 +78,86 @@ func (v *Vault) handOver(ctx context.Context, by Applier, e journal.Entry, steps
 		return e, outcomeUnknown(e, cause)
 	}
 	closed, _ := v.closed(e)
-	return closed, v.notWritten(cause)
+	return closed, v.notTaken(cause, closed)
+}
+
+// doAll has the steps made. What an Applier says is not enough: each step must
+// stand before the next one is asked for. Once begun, it goes through to an end.
+func (v *Vault) doAll(ctx context.Context, by Applier, steps []*step, data map[string][]byte) error {
+	ctx = context.WithoutCancel(ctx)
+	for _, s := range inOrder(steps) {
+		s.stood = true
+		if err := by.Do(ctx, forward(s, data)); err != nil {
+			return err
+		}
+		if err := v.readBack(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// amiss says that a step does not stand though the Applier said it does.
+type amiss struct{ step *step }
+
+func (a amiss) Error() string { return fmt.Sprintf("%q is not as planned", a.step.Path) }
+
+// readBack holds a step of an Applier to the plan, and gives its file the
+// permissions it must have, which an Applier knows nothing of.
+func (v *Vault) readBack(s *step) error {
+	stands, err := v.stands(s)
+	if err != nil {
+		return err
+	}
+	if !stands {
+		return amiss{s}
+	}
+	return v.fitMode(s, s.After)
+}
+
+// fitMode gives the file of a step, if it has these bytes, the permissions of the
+// one it stands for.
+func (v *Vault) fitMode(s *step, sum string) error {
+	if s.perm == 0 || sum == "" { // the user's own, or no file
+		return nil
+	}
+	if now, err := v.sum(s.name); err != nil || now != sum {
+		return err
+	}
+	info, err := v.dir.Lstat(s.name)
+	if err != nil || info.Mode().Perm() == s.perm {
+		return err
+	}
+	return v.dir.Chmod(s.name, s.perm)
+}
+
+// notTaken words why a change through an Applier failed. What it wrote otherwise
+// than planned cannot be told from what a person wrote: it stays, and the error
+// says so.
+func (v *Vault) notTaken(cause error, e journal.Entry) error {
+	var wrong amiss
+	if !errors.As(cause, &wrong) {
+		return v.notWritten(cause)
+	}
+	v.log.Error("The plugin said it had made a step, and it does not stand", "op", string(wrong.step.Op), "entry", e.ID)
+	if left := unlike(e.Files); left != "" {
+		err := tools.Errorf(tools.OutcomeUnknown, "Obsidian said that it had changed %q, but the file is not as planned. The change was taken back, except that %s now has text that was neither planned nor there before; read it before anything else (%s)",
+			wrong.step.Path, left, e.ID)
+		err.Data.Path = wrong.step.Path.String()
+		return err
+	}
+	return tools.Errorf(tools.Internal, "The change was not made: Obsidian said that it had changed %q, but the file is not as planned; all files are as they were", wrong.step.Path)
+}
+
+// unlike names the files that are not as they were.
+func unlike(files []journal.FileState) string {
+	var names []string
+	for _, f := range files {
+		if f.State == journal.FileNewer {
+			names = append(names, fmt.Sprintf("%q", f.Path))
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // returnBack asks for the inverse of every step that was begun. Errors are no
@@ -139,7 +215,7 @@ func backward(s *step, data map[string][]byte) AppliedStep {
 // restoreTaken makes a file that the Applier took away and did not bring back.
 func (v *Vault) restoreTaken(s *step) error {
 	if v.there(s.name) {
-		return nil
+		return v.fitMode(s, s.Before)
 	}
 	data, err := v.journal.Blob(s.Before)
 	if err != nil {

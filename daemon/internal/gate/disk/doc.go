@@ -24,6 +24,8 @@ type FS interface {
 	// Writable opens a file for writing and closes it: fs.ErrPermission where its
 	// permissions keep this user from writing into it.
 	Writable(name string) error
+	// Chmod gives a regular file these permissions: ErrNotRegular.
+	Chmod(name string, perm fs.FileMode) error
 	// Create makes a file that must not exist, with exactly these permissions; 0
 	// stands for those the user's new files get.
 	Create(name string, perm fs.FileMode) (File, error)

@@ -109,6 +109,23 @@ func (r *Root) Writable(name string) error {
 	return f.Close()
 }
 
+// Chmod is that of FS. It goes by the open file, so that no link is followed.
+func (r *Root) Chmod(name string, perm fs.FileMode) error {
+	info, err := r.root.Lstat(name)
+	if err != nil {
+		return err
+	}
+	f, err := r.root.OpenFile(name, os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if now, err := f.Stat(); err != nil || !now.Mode().IsRegular() || !os.SameFile(now, info) {
+		return errors.Join(fmt.Errorf("change the permissions of %s: %w", name, ErrNotRegular), err)
+	}
+	return f.Chmod(perm.Perm())
+}
+
 // Create is that of FS.
 func (r *Root) Create(name string, perm fs.FileMode) (File, error) {
 	if perm == 0 {

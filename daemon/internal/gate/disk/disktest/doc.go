@@ -126,6 +126,11 @@ func (f *FS) Create(name string, perm fs.FileMode) (disk.File, error) {
 	return &file{inner, name, f}, nil
 }
 
+// Chmod is that of disk.FS.
+func (f *FS) Chmod(name string, perm fs.FileMode) error {
+	return f.run("chmod "+name, func() error { return f.FS.Chmod(name, perm) })
+}
+
 // Append is that of disk.FS.
 func (f *FS) Append(name string) (disk.File, error) {
 	do, _, err := f.Plan.next("append " + name)
