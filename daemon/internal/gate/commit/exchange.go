@@ -19,17 +19,22 @@ const maxRounds = 64
 //
 // When the file had other bytes, somebody saved in between, and theirs are put
 // back: errNewer. Whoever saves again while that is done has the newest version,
-// and so on; what stands in the end is the newest that was seen.
+// and so on; what stands in the end is the newest that was seen. The file is
+// looked at right before too: an editor that saw a refused text for a moment might
+// load it, and save on top of it.
 func (v *Vault) exchange(s *step, expect string) error {
 	ours, err := v.sum(s.aside)
 	if err != nil {
 		return err
 	}
+	if now, err := v.sum(s.name); err != nil || now != "" && now != expect {
+		return newer(err)
+	}
 	stands, hidden := expect, ours // what is believed to be where
 	for round := range maxRounds {
 		err := v.swap(s)
 		if errors.Is(err, fs.ErrNotExist) && round > 0 { // removed while theirs was put back
-			return newer(v.keepHidden(s, ours, expect))
+			return newer(v.letGo(s, s.aside))
 		}
 		if err != nil {
 			return err
@@ -42,7 +47,7 @@ func (v *Vault) exchange(s *step, expect string) error {
 			if round == 0 {
 				return nil
 			}
-			return newer(v.keepHidden(s, ours, expect))
+			return newer(v.letGo(s, s.aside))
 		}
 		stands, hidden = hidden, got // theirs is newer than what stands now
 	}
@@ -98,12 +103,6 @@ func (v *Vault) settle(s *step) error {
 // new one in its place.
 func (v *Vault) keepThird(s *step) error {
 	return v.letGo(s, third(s), s.Before)
-}
-
-// keepHidden keeps the bytes in the hidden file unless they are among those the
-// journal has anyway, and removes it.
-func (v *Vault) keepHidden(s *step, known ...string) error {
-	return v.letGo(s, s.aside, known...)
 }
 
 // letGo removes a hidden file of ours. Bytes that are not among the known ones
