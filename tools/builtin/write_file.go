@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"strings"
 
 	"github.com/ibid-notes/ibid/tools"
 	"github.com/ibid-notes/ibid/tools/edit"
@@ -44,6 +45,9 @@ func runWriteFile(_ context.Context, env *tools.Env, args writeFileArgs) (tools.
 		if args.Expected != "" {
 			return tools.Result{}, err // it was to be there
 		}
+		if strings.HasSuffix(args.Path, "/") {
+			return tools.Result{}, pl.noFileName(args.Path, p)
+		}
 		did, kept, err = d.writeNew(p, args.Content)
 	case err == nil:
 		did, err = d.overwrite(p, t, args)
@@ -52,6 +56,14 @@ func runWriteFile(_ context.Context, env *tools.Env, args writeFileArgs) (tools.
 		return tools.Result{}, err
 	}
 	return d.ofOneFile(p, did, kept)
+}
+
+// noFileName refuses a path that is written as a folder's.
+func (pl placer) noFileName(raw string, p vaultpath.Path) error {
+	shown := cutRunes(raw, maxShown)
+	e := tools.Errorf(tools.InvalidArgument, "The path %q ends in a slash, as a folder does; a file's does not, and create_directory makes folders", shown)
+	e.Data = tools.Failure{Argument: "path", Got: shown}
+	return e.WithCall(pl.call(p.String()))
 }
 
 // writeNew plans a file where there is none (R142, R143).

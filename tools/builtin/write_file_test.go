@@ -47,6 +47,7 @@ func TestWriteFileIntoWhatIsThere(t *testing.T) { // contracts 2.1.1, 2.1.2, F11
 	v := newWritable(t, map[string]string{"Notes/a.md": "x\n", "Café.md": "y\n", "Box/": ""})
 	v.bad("write_file", `{"path":"Notes","content":"x"}`, tools.IsDirectory, `list_dir {"path":"Notes"}`)
 	v.bad("write_file", `{"path":"Box/","content":"x"}`, tools.IsDirectory)
+	v.bad("write_file", `{"path":"N/","content":"x"}`, tools.InvalidArgument, "slash", `write_file {"path":"N"`)
 	v.bad("write_file", `{"path":".","content":"x"}`, tools.IsDirectory)
 	v.bad("write_file", `{"path":"Notes/a.md/b.md","content":"x"}`, tools.NotADirectory, "Notes/a.md")
 	v.bad("write_file", `{"path":"notes/b.md","content":"x"}`, tools.TargetExists, `"Notes"`)

@@ -153,7 +153,11 @@ func (p *patchParser) file(op PatchOp, name string) error {
 }
 
 func (p *patchParser) path(name string) (vaultpath.Path, error) {
-	path, err := vaultpath.Parse(strings.TrimSpace(name))
+	name = strings.TrimSpace(name)
+	if file := strings.TrimRight(name, "/"); file != name && file != "" {
+		return "", p.fail("%s ends in a slash, as a folder does, and a patch is of files; write %s", quote(name), quote(file))
+	}
+	path, err := vaultpath.Parse(name)
 	if err == nil && path == vaultpath.Root {
 		return "", p.fail("the marker lacks a path; write one relative to the vault's root")
 	}
