@@ -49,7 +49,10 @@ func TestCreateNoteRefuses(t *testing.T) { // R145–R149, design 5 create_note
 	if len(f.Candidates) != 1 {
 		t.Errorf("%+v", f)
 	}
-	v.bad("create_note", `{"title":"secret","content":"x","folder":"."}`, tools.PolicyDenied)
+	f = v.bad("create_note", `{"title":"secret","content":"x","folder":"."}`, tools.PolicyDenied, `"secret.md" cannot be used`, "choose another name")
+	if len(f.Candidates) != 0 || f.SHA256 != "" {
+		t.Errorf("a name that is hidden gives away %+v", f)
+	}
 	v.bad("create_note", `{"title":"???","content":"x"}`, tools.InvalidArgument, `"title"`)
 	v.bad("create_note", `{"title":"T","content":"x","tags":["two words"]}`, tools.InvalidArgument, `"two-words"`)
 	v.bad("create_note", `{"title":"T","content":"x","tags":["2026"]}`, tools.InvalidArgument, `"tags"`)

@@ -314,8 +314,10 @@ func (pl placer) taken(p vaultpath.Path, there vaultindex.Entry) error {
 	return e.WithCall(call)
 }
 
+// cannotCreate refuses a name, and says nothing of what has it, nor that another
+// session would see it.
 func (pl placer) cannotCreate(p vaultpath.Path) error {
-	e := tools.Errorf(tools.PolicyDenied, "%q cannot be created in this session; choose another name", p)
+	e := tools.Errorf(tools.PolicyDenied, "%q cannot be used as the name of anything new; choose another name", p)
 	e.Data.Path = p.String()
 	return e
 }
