@@ -114,12 +114,16 @@ type UndoListParams struct {
 	Limit *int   `json:"limit,omitempty"` // from 1, default 50, at most 500
 	Run   string `json:"run,omitempty"`   // of this run only
 	File  string `json:"file,omitempty"`  // that touched this file only
+	// Before is the id of a change, to list those that are earlier: the last of one
+	// result gives the next.
+	Before string `json:"before,omitempty"`
 }
 
 // UndoListResult lists changes.
 type UndoListResult struct {
 	Entries []JournalEntry `json:"entries"`
-	Total   int            `json:"total"`
+	// Total counts the changes of that run or file, also those that are not listed.
+	Total int `json:"total"`
 	// Truncated tells how many of the entries asked for were left out, so that the
 	// result fits into a frame.
 	Truncated map[string]int `json:"truncated,omitempty"`

@@ -303,11 +303,17 @@ export interface UndoListParams {
 	run?: string;
 	/** that touched this file only */
 	file?: string;
+	/**
+	 * Before is the id of a change, to list those that are earlier: the last of one
+	 * result gives the next.
+	 */
+	before?: string;
 }
 
 /** UndoListResult lists changes. */
 export interface UndoListResult {
 	entries: JournalEntry[];
+	/** Total counts the changes of that run or file, also those that are not listed. */
 	total: number;
 	/**
 	 * Truncated tells how many of the entries asked for were left out, so that the

@@ -69,21 +69,36 @@ func (c undoCmd) Run(e env) error {
 	})
 }
 
-func (c undoCmd) entries(e env, cl *client, limit int) (protocol.UndoListResult, error) {
+func (c undoCmd) entries(e env, cl *client, limit int, before string) (protocol.UndoListResult, error) {
 	var r protocol.UndoListResult
-	err := cl.call(e.ctx, protocol.MethodUndoList, protocol.UndoListParams{Limit: &limit, Run: c.OfRun, File: c.File}, &r)
+	err := cl.call(e.ctx, protocol.MethodUndoList, protocol.UndoListParams{Limit: &limit, Run: c.OfRun, File: c.File, Before: before}, &r)
 	return r, err
 }
 
-// listed is how many changes are listed for a person; JSON has more.
-const listed, listedJSON = 30, 500
+// allEntries asks for page after page.
+func (c undoCmd) allEntries(e env, cl *client) (protocol.UndoListResult, error) {
+	all, err := c.entries(e, cl, pageOfEntries, "")
+	for last := all; err == nil && len(last.Entries) > 0 && len(all.Entries) < all.Total; {
+		last, err = c.entries(e, cl, pageOfEntries, last.Entries[len(last.Entries)-1].ID)
+		all.Entries = append(all.Entries, last.Entries...)
+	}
+	return all, err
+}
+
+// listed is how many changes are listed for a person; JSON has all.
+const listed = 30
+
+// pageOfEntries is how many changes are asked for at once; a test has smaller pages.
+var pageOfEntries = 500
 
 func (c undoCmd) list(e env, cl *client) error {
-	limit := listed
+	var r protocol.UndoListResult
+	var err error
 	if e.json {
-		limit = listedJSON
+		r, err = c.allEntries(e, cl)
+	} else {
+		r, err = c.entries(e, cl, listed, "")
 	}
-	r, err := c.entries(e, cl, limit)
 	if err != nil {
 		return err
 	}
@@ -153,7 +168,7 @@ func (c undoCmd) agreed(e env, cl *client) (bool, error) {
 	if !isTerminal(e.stdin) {
 		return false, usageError{errors.New("undo asks first; give --yes where nobody can answer")}
 	}
-	r, err := c.entries(e, cl, listedJSON)
+	r, err := c.allEntries(e, cl)
 	if err != nil {
 		return false, err
 	}

@@ -76,6 +76,25 @@ func TestToolWritesWithYesAndIsUndone(t *testing.T) { // design section 5: `ibid
 	}
 }
 
+// With --json all changes are listed, however many.
+func TestUndoListsAll(t *testing.T) {
+	defer func(was int) { pageOfEntries = was }(pageOfEntries)
+	pageOfEntries = 2
+	s := newTerminal(t, map[string]string{".obsidian/app.json": "{}"})
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		s.tool("create_note", `{"title":"`+name+`","content":"x","folder":"."}`, "--yes")
+	}
+	var list struct {
+		Entries []entryJSON
+		Total   int
+	}
+	_, stdout, _ := s.run("undo", "--list", "--json")
+	if err := json.Unmarshal([]byte(stdout), &list); err != nil || list.Total != 5 || len(list.Entries) != 5 ||
+		list.Entries[0].Files[0].Path != "e.md" || list.Entries[4].Files[0].Path != "a.md" {
+		t.Errorf("%v: %s", err, stdout)
+	}
+}
+
 func TestUndoSaysWhatIsWrong(t *testing.T) {
 	s := newTerminal(t, map[string]string{".obsidian/app.json": "{}", "a.md": "one\n"})
 	_, r, _ := s.tool("update_note", appendTwo, "--yes")

@@ -48,7 +48,7 @@ var catalogue = map[string][2]string{
 	"erased":         {"Erased. Your notes were not touched.", "已清除。笔记没有改动。"},
 
 	"no changes":     {"Ibid has changed nothing here.", "Ibid 没有在这里改动过任何内容。"},
-	"more changes":   {"%d earlier changes are not shown; --json lists more.", "另有 %d 项更早的改动没有显示；--json 可列出更多。"},
+	"more changes":   {"%d earlier changes are not shown; --json lists all.", "另有 %d 项更早的改动没有显示；--json 可列出全部。"},
 	"undone by":      {" (undone by %s)", "（已由 %s 撤销）"},
 	"never made":     {" (was not made)", "（没有执行）"},
 	"undo?":          {"Take this back? [y/N] ", "撤销以上改动吗？[y/N，是/否] "},

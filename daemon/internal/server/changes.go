@@ -133,13 +133,17 @@ func (s *Server) undoList(_ context.Context, _ *protocol.Conn, p protocol.UndoLi
 	if err != nil {
 		return r, protocol.InvalidParams("file", err.Error())
 	}
+	begun := p.Before == ""
 	for _, e := range slices.Backward(g.Entries()) {
-		if p.Run != "" && e.Origin.Run != p.Run || file != vaultpath.Root && !touches(e, file) {
-			continue
+		if (p.Run == "" || e.Origin.Run == p.Run) && (file == vaultpath.Root || touches(e, file)) {
+			if r.Total++; begun && len(r.Entries) < limit {
+				r.Entries = append(r.Entries, toEntry(e))
+			}
 		}
-		if r.Total++; len(r.Entries) < limit {
-			r.Entries = append(r.Entries, toEntry(e))
-		}
+		begun = begun || e.ID == p.Before
+	}
+	if !begun {
+		return r, protocol.InvalidParams("before", fmt.Sprintf("names no change: there is no %q in the journal; undo/list without it names the ids", p.Before))
 	}
 	r.Truncated = shorten(maxResult, partOf("entries", &r.Entries, maxResult))
 	return r, nil

@@ -253,3 +253,41 @@ func TestModes(t *testing.T) { // design section 5, "Approvals"
 	g.refused(protocol.CodeInvalidParams, protocol.MethodConfigSet, protocol.ConfigSetParams{Mode: "yolo"})
 	g.refused(protocol.CodeInvalidParams, protocol.MethodConfigSet, protocol.ConfigSetParams{EditFolders: []string{".obsidian"}})
 }
+
+// All changes can be listed, a page after the other, also while new ones are made.
+func TestChangesAreListedInPages(t *testing.T) {
+	g := newHouse(t, nil).guest()
+	makeNote := func(title string) {
+		args, _ := json.Marshal(map[string]string{"title": title, "content": "x", "folder": "."})
+		g.call(protocol.MethodToolCall, protocol.ToolCallParams{Name: "create_note", Arguments: args, Approved: true}, nil)
+	}
+	for _, title := range []string{"a", "b", "c", "d", "e"} {
+		makeNote(title)
+	}
+	two, before := 2, ""
+	var seen []string
+	for total := 5; ; total++ {
+		var page protocol.UndoListResult
+		g.call(protocol.MethodUndoList, protocol.UndoListParams{Limit: &two, Before: before}, &page)
+		if page.Total != total {
+			t.Errorf("%d changes, want %d", page.Total, total)
+		}
+		if len(page.Entries) == 0 {
+			break
+		}
+		for _, e := range page.Entries {
+			seen, before = append(seen, e.Files[0].Path), e.ID
+		}
+		makeNote("new " + before)
+	}
+	if want := []string{"e.md", "d.md", "c.md", "b.md", "a.md"}; !slices.Equal(seen, want) {
+		t.Errorf("the pages have %v", seen)
+	}
+	var of protocol.UndoListResult
+	if g.call(protocol.MethodUndoList, protocol.UndoListParams{File: "b.md", Before: before}, &of); of.Total != 1 || len(of.Entries) != 0 {
+		t.Errorf("before the first there are %+v", of)
+	}
+	if e := g.refused(protocol.CodeInvalidParams, protocol.MethodUndoList, protocol.UndoListParams{Before: "none"}); !strings.Contains(e.Error(), "before") {
+		t.Errorf("%v", e)
+	}
+}
