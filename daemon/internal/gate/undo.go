@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"path"
 	"slices"
 
 	"github.com/ibid-notes/ibid/daemon/internal/gate/journal"
@@ -105,30 +106,35 @@ func (g *Gate) inverse(e journal.Entry) (plan, error) {
 }
 
 // markBack marks the new names that the entry took away itself. They come back
-// whatever they are: a person gave them, where this system allows it, and no rule
-// for the names of ours may cost the note (F11).
+// whatever they are, in the form they had on disk: a person gave them, where this
+// system allows it, and no rule for the names of ours may cost the note (F11).
 func (u *undoer) markBack() {
 	away := u.taken()
 	for i := range u.plan.entry.Steps {
 		s := &u.plan.entry.Steps[i]
 		switch {
 		case s.Op == journal.Move:
-			s.Back = away[s.To]
+			s.DiskTo, s.Back = away[s.To], away[s.To] != ""
 		case s.Op == journal.Mkdir, s.Op == journal.Put && s.Before == "":
-			s.Back = away[s.Path]
+			s.Disk, s.Back = away[s.Path], away[s.Path] != ""
 		}
 	}
 }
 
-// taken is every name that the entry took away, and the folders above it.
-func (u *undoer) taken() map[vaultpath.Path]bool {
-	out := map[vaultpath.Path]bool{}
+// taken is every name that the entry took away, and the folders above it, with the
+// form it had on disk.
+func (u *undoer) taken() map[vaultpath.Path]string {
+	out := map[vaultpath.Path]string{}
 	for _, s := range u.entry.Steps {
 		if s.Op != journal.Take && s.Op != journal.Move && s.Op != journal.Rmdir {
 			continue
 		}
+		disk := s.Disk
+		if disk == "" {
+			disk = s.Path.String()
+		}
 		for p := s.Path; p != vaultpath.Root; p = p.Dir() {
-			out[p] = true
+			out[p], disk = disk, path.Dir(disk)
 		}
 	}
 	return out

@@ -47,13 +47,18 @@ type place struct {
 // locate finds how the disk spells a path: a name may be stored decomposed, or
 // with no-break spaces (4.13). Every folder above it must be one, and no link: a
 // link could lead into a folder that is never written.
-func (v *Vault) locate(p vaultpath.Path) (place, error) {
+func (v *Vault) locate(p vaultpath.Path) (place, error) { return v.locateAs(p, "") }
+
+// locateAs is locate with the spelling that what is not there gets: that of disk,
+// if it is one of p.
+func (v *Vault) locateAs(p vaultpath.Path, disk string) (place, error) {
 	at := place{name: "."}
 	segments := strings.Split(p.String(), "/")
+	spelled := spelling(segments, disk)
 	for i, segment := range segments {
 		last := i == len(segments)-1
 		if len(at.missing) > 0 {
-			if at.name = path.Join(at.name, segment); !last {
+			if at.name = path.Join(at.name, spelled[i]); !last {
 				at.missing = append(at.missing, at.name)
 			}
 			continue
@@ -62,10 +67,12 @@ func (v *Vault) locate(p vaultpath.Path) (place, error) {
 		if err != nil {
 			return at, err
 		}
-		at.name = name
+		if at.name = name; info == nil {
+			at.name = path.Join(path.Dir(name), spelled[i])
+		}
 		switch {
 		case info == nil && !last:
-			at.missing = append(at.missing, name)
+			at.missing = append(at.missing, at.name)
 		case info != nil && !last && info.Mode()&fs.ModeSymlink != 0:
 			return at, denied(p, "%q leads over a link, and nothing is written through links; name the folder it leads to", p)
 		case info != nil && !last && !info.IsDir():
@@ -77,6 +84,21 @@ func (v *Vault) locate(p vaultpath.Path) (place, error) {
 		}
 	}
 	return at, nil
+}
+
+// spelling is how the segments of a path are spelled in a name on disk; theirs,
+// where that is no spelling of them.
+func spelling(segments []string, disk string) []string {
+	parts := strings.Split(disk, "/")
+	if len(parts) != len(segments) {
+		return segments
+	}
+	for i, part := range parts {
+		if p, err := vaultpath.FromDisk(part); err != nil || p.String() != segments[i] {
+			return segments
+		}
+	}
+	return parts
 }
 
 // find looks one segment up in a folder, first as it is written, then in any

@@ -38,13 +38,13 @@ const prefix = ".ibid-"
 func (v *Vault) bind(id string, steps []journal.Step, through bool) ([]*step, error) {
 	out := make([]*step, len(steps))
 	for i, js := range steps {
-		at, err := v.locate(js.Path)
+		at, err := v.locateAs(js.Path, js.Disk)
 		if err != nil {
 			return nil, err
 		}
 		s := &step{Step: js, name: at.name, through: through, perm: js.Mode.Perm()}
 		if js.Op == journal.Move {
-			to, err := v.locate(js.To)
+			to, err := v.locateAs(js.To, js.DiskTo)
 			if err != nil {
 				return nil, err
 			}
@@ -104,11 +104,12 @@ func (c *checker) step(js journal.Step) (*step, error) {
 	if err := lexical(js.Path, isNew && !js.Back); err != nil {
 		return nil, err
 	}
-	at, err := c.vault.locate(js.Path)
+	at, err := c.vault.locateAs(js.Path, js.Disk)
 	if err != nil {
 		return nil, err
 	}
 	s := &step{Step: js, name: at.name, perm: js.Mode.Perm()}
+	s.Disk = otherForm(js.Path, at.name)
 	switch {
 	case isNew:
 		err = c.free(js, at, c.spare(js))
@@ -129,6 +130,14 @@ func (c *checker) step(js journal.Step) (*step, error) {
 		err = c.target(s)
 	}
 	return s, err
+}
+
+// otherForm is the name on disk of a path, "" when it is the path itself.
+func otherForm(p vaultpath.Path, name string) string {
+	if name == p.String() {
+		return ""
+	}
+	return name
 }
 
 // spare is the path that a new name may resemble: the one its file comes from.
@@ -201,11 +210,11 @@ func (c *checker) target(s *step) error {
 	if err := lexical(s.To, !s.Back); err != nil {
 		return err
 	}
-	at, err := c.vault.locate(s.To)
+	at, err := c.vault.locateAs(s.To, s.DiskTo)
 	if err != nil {
 		return err
 	}
-	s.to = at.name
+	s.to, s.DiskTo = at.name, otherForm(s.To, at.name)
 	return c.free(s.Step, at, s.Path)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/ibid-notes/ibid/daemon/internal/gate/journal"
@@ -94,7 +95,7 @@ func (v *Vault) doAll(ctx context.Context, by Applier, steps []*step, data map[s
 			return err
 		}
 	}
-	return nil
+	return v.respell(steps)
 }
 
 // amiss says that a step does not stand though the Applier said it does.
@@ -105,6 +106,9 @@ func (a amiss) Error() string { return fmt.Sprintf("%q is not as planned", a.ste
 // readBack holds a step of an Applier to the plan, and gives its file the
 // permissions it must have, which an Applier knows nothing of.
 func (v *Vault) readBack(s *step) error {
+	if err := v.rebind(s); err != nil {
+		return err
+	}
 	stands, err := v.stands(s)
 	if err != nil {
 		return err
@@ -113,6 +117,58 @@ func (v *Vault) readBack(s *step) error {
 		return amiss{s}
 	}
 	return v.fitMode(s, s.After)
+}
+
+// rebind finds what an Applier made under a name that comes back: Obsidian composes
+// every name.
+func (v *Vault) rebind(s *step) error {
+	p, name, form := s.end()
+	if form == "" {
+		return nil
+	}
+	at, err := v.locateAs(p, form)
+	if err == nil {
+		*name = at.name
+		s.aside = path.Join(path.Dir(s.name), path.Base(s.aside))
+	}
+	return err
+}
+
+// respell gives names that come back the form they had, once all is made: before,
+// Obsidian would look for its own. A name that cannot have it stays.
+func (v *Vault) respell(steps []*step) error {
+	for _, s := range inOrder(steps) {
+		_, name, form := s.end()
+		if form == "" {
+			continue
+		}
+		if err := v.rebind(s); err != nil { // a folder above it has another form now
+			return err
+		}
+		want := path.Join(path.Dir(*name), path.Base(form))
+		if *name == want || v.there(want) {
+			continue
+		}
+		if err := v.dir.RenameNew(*name, want); err != nil {
+			v.log.Info("A name keeps the form that Obsidian gave it", "err", err)
+			continue
+		}
+		*name = want
+	}
+	return nil
+}
+
+// end is the new name of a step, and the form on disk it should have, "" for its
+// own.
+func (s *step) end() (p vaultpath.Path, name *string, form string) {
+	p, name, form = s.Path, &s.name, s.Disk
+	if s.Op == journal.Move {
+		p, name, form = s.To, &s.to, s.DiskTo
+	}
+	if !s.Back {
+		form = ""
+	}
+	return p, name, form
 }
 
 // fitMode gives the file of a step, if it has these bytes, the permissions of the
@@ -172,6 +228,21 @@ func (v *Vault) returnBack(by Applier, steps []*step, data map[string][]byte) {
 		if err := by.Do(context.Background(), backward(s, data)); err != nil {
 			v.log.Info("The plugin did not take a step back", "op", string(s.Op), "err", err)
 		}
+		v.restoreForm(s)
+	}
+}
+
+// restoreForm gives a file that the Applier brought back the form its name had.
+func (v *Vault) restoreForm(s *step) {
+	if s.Op != journal.Take && s.Op != journal.Move || otherForm(s.Path, s.name) == "" || v.there(s.name) {
+		return
+	}
+	at, err := v.locate(s.Path)
+	if err == nil && at.info != nil {
+		err = v.dir.RenameNew(at.name, s.name)
+	}
+	if err != nil {
+		v.log.Info("A name keeps the form that Obsidian gave it", "err", err)
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"testing"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/ibid-notes/ibid/daemon/internal/gate/commit"
 	"github.com/ibid-notes/ibid/daemon/internal/gate/journal"
 	"github.com/ibid-notes/ibid/tools"
@@ -35,6 +37,9 @@ func (a *applier) full(name string) string { return filepath.Join(a.b.vault, fil
 
 func (a *applier) honest(s commit.AppliedStep) error {
 	name := a.full(s.Path.String())
+	if at := a.full(norm.NFD.String(s.Path.String())); s.Expected != "" && exists(at) { // as Obsidian remembers it
+		name = at
+	}
 	if raw, err := os.ReadFile(name); s.Expected != "" && (err != nil || journal.Sum(raw) != s.Expected) {
 		return tools.Errorf(tools.StaleRead, "another file")
 	}
@@ -47,6 +52,11 @@ func (a *applier) honest(s commit.AppliedStep) error {
 		return os.Mkdir(name, 0o755)
 	}
 	return os.Remove(name)
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
 }
 
 // nothing says yes and does nothing.

@@ -43,6 +43,8 @@ type Step struct {
 	Discard bool           `json:"discard,omitempty"` // Take: not to the trash, for the bytes live on in another step
 	Like    vaultpath.Path `json:"like,omitempty"`    // Put of a new file: the file whose permissions and attributes it gets
 	Mode    fs.FileMode    `json:"mode,omitempty"`    // permissions of the file before; of a Put that brings one back, those it gets
+	Disk    string         `json:"disk,omitempty"`    // Path as the disk spells it, where that is another form; of a new name, the form it gets
+	DiskTo  string         `json:"diskTo,omitempty"`  // Move: the same of To
 	Back    bool           `json:"back,omitempty"`    // the new name is one that an undone change took away: it need not be portable
 	Untrash string         `json:"untrash,omitempty"` // Put of a file that was deleted: its copy in the vault's trash, which goes
 }
