@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
@@ -77,10 +78,7 @@ func (c askCmd) Run(e env) error {
 	if err != nil {
 		return err
 	}
-	r, session, err := c.ask(e, cl, o, question)
-	if ownerChanged(err) && show.startAgain() {
-		r, session, err = c.ask(e, cl, o, question)
-	}
+	r, session, err := c.answer(e, cl, o, question, show)
 	if settle := cl.conn.Settle(e.ctx); err == nil {
 		err = settle
 	}
@@ -88,6 +86,27 @@ func (c askCmd) Run(e env) error {
 		return err
 	}
 	return show.finish(r, session)
+}
+
+// answer asks, and once more when the process that was asked has ended and nothing can
+// have been changed for the question. What was told of it before is heard first; what
+// was done and could not be told any more is in the journal.
+func (c askCmd) answer(e env, cl *client, o app.Options, question string, show *transcript) (protocol.PromptResponse, string, error) {
+	r, session, err := c.ask(e, cl, o, question)
+	if ownerChanged(err) && cl.conn.Settle(e.ctx) == nil && !madeChanges(e, cl, session) && show.startAgain() {
+		r, session, err = c.ask(e, cl, o, question)
+	}
+	return r, session, err
+}
+
+// madeChanges tells whether the journal has changes of a session. A journal that cannot
+// be read may have.
+func madeChanges(e env, cl *client, session string) bool {
+	if session == "" {
+		return false // nothing was asked yet
+	}
+	r, err := undoCmd{}.allEntries(e, cl)
+	return err != nil || slices.ContainsFunc(r.Entries, func(j protocol.JournalEntry) bool { return j.SessionID == session })
 }
 
 func (c askCmd) ask(e env, cl *client, o app.Options, question string) (r protocol.PromptResponse, session string, err error) {
