@@ -13,6 +13,18 @@ import (
 // takeBack takes back what was begun of an entry, the last step first, and closes
 // it. What somebody else wrote meanwhile is left, and listed.
 func (v *Vault) takeBack(e journal.Entry, steps []*step) error {
+	if err := v.backAll(steps); err != nil {
+		return err
+	}
+	files := v.lookBack(steps)
+	if err := v.journal.End(e.ID, journal.RolledBack, files); err != nil {
+		return err
+	}
+	return v.journal.Cleaned(e.ID, files)
+}
+
+// backAll takes back what was begun, durably.
+func (v *Vault) backAll(steps []*step) error {
 	for _, s := range slices.Backward(steps) {
 		if !s.stood {
 			continue
@@ -21,14 +33,7 @@ func (v *Vault) takeBack(e journal.Entry, steps []*step) error {
 			return err
 		}
 	}
-	if err := v.syncFolders(steps); err != nil {
-		return err
-	}
-	files := v.lookBack(steps)
-	if err := v.journal.End(e.ID, journal.RolledBack, files); err != nil {
-		return err
-	}
-	return v.journal.Cleaned(e.ID, files)
+	return v.syncFolders(steps)
 }
 
 // maxAgain bounds how often a step that goes by what stands is tried anew because

@@ -45,6 +45,8 @@ func (v *Vault) notWritten(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
 		reason = "the disk is full"
+	case timedOut(err):
+		reason = "Obsidian did not answer in time"
 	case errors.Is(err, syscall.EROFS):
 		reason = "the disk cannot be written"
 	case errors.Is(err, fs.ErrPermission):

@@ -72,7 +72,11 @@ func (v *Vault) handOver(ctx context.Context, by Applier, e journal.Entry, steps
 			return v.closed(e)
 		}
 	}
-	v.returnBack(by, steps, data)
+	late := v.unanswered(steps, cause)
+	v.returnBack(by, steps, late, data)
+	if late != nil {
+		return v.leaveOpen(e, steps, late)
+	}
 	if err := v.takeBack(e, steps); err != nil {
 		v.unclear = true
 		v.log.Error("A change of the plugin's could not be taken back", "entry", e.ID, "err", err)
@@ -216,19 +220,24 @@ func unlike(files []journal.FileState) string {
 	return strings.Join(names, ", ")
 }
 
-// returnBack asks for the inverse of every step that was begun. Errors are no
-// matter here: takeBack looks at what stands.
-func (v *Vault) returnBack(by Applier, steps []*step, data map[string][]byte) {
+// returnBack asks for the inverse of every step that was begun, but for a late
+// one. Errors are no matter here: takeBack looks at what stands. An Applier that
+// does not answer is not asked again.
+func (v *Vault) returnBack(by Applier, steps []*step, late *step, data map[string][]byte) {
 	ordered := inOrder(steps)
 	for i := len(ordered) - 1; i >= 0; i-- {
 		s := ordered[i]
-		if !s.stood {
+		if !s.stood || s == late {
 			continue
 		}
-		if err := by.Do(context.Background(), backward(s, data)); err != nil {
+		err := by.Do(context.Background(), backward(s, data))
+		if err != nil {
 			v.log.Info("The plugin did not take a step back", "op", string(s.Op), "err", err)
 		}
 		v.restoreForm(s)
+		if timedOut(err) {
+			return
+		}
 	}
 }
 
