@@ -73,14 +73,14 @@ func (g *Gate) withBefore(p plan) (map[string][]byte, error) {
 // errWaits says that nobody answered, and the approval still can be.
 var errWaits = errors.New("nobody answered")
 
-// waitsBecause is errWaits with its reason, which alone it shows.
-type waitsBecause struct{ error }
+// waitsError is errWaits with its reason, which alone it shows.
+type waitsError struct{ error }
 
 // Is implements errors.Is.
-func (waitsBecause) Is(target error) bool { return target == errWaits }
+func (waitsError) Is(target error) bool { return target == errWaits }
 
 // Unwrap gives the reason.
-func (w waitsBecause) Unwrap() error { return w.error }
+func (w waitsError) Unwrap() error { return w.error }
 
 // ErrUnusable is what an Asker's error wraps when there was an answer that cannot be
 // followed. The rest of the error says why, to whoever asked for the change.
@@ -116,7 +116,7 @@ func (g *Gate) await(ctx context.Context, r Request, a Approval) (Answer, error)
 	}
 	answer, err := g.lastAnswer(ctx, w)
 	if errors.Is(err, errWaits) && errors.Is(why, ErrUnusable) {
-		err = waitsBecause{why}
+		err = waitsError{why}
 	}
 	return answer, err
 }

@@ -21,8 +21,16 @@
 //
 // The floor (contracts 2.1.2) holds whatever anybody answers: no path with a dot
 // segment, none outside the vault, none over a symlink, no file with a second hard
-// link, no new name that another system cannot have or that differs from an
-// existing one by case or Unicode form alone.
+// link, no new text for a read-only file, no new name that another system cannot
+// have or that differs from an existing one by case or Unicode form alone. A name
+// that an undo brings back need not be portable, and gets the form on disk and the
+// permissions that it had.
+//
+// # Through the plugin
+//
+// What an Applier says it did is read back, step by step, and what does not stand
+// fails the change. A step it gave no answer about may still come: the entry stays
+// open then, and is settled before the next change or at the next start.
 package commit
 
 import (

@@ -17,7 +17,8 @@ import (
 type Applier interface {
 	// Do makes one change, if the file is still the one with the expected hash. A
 	// *tools.Error says that nothing was changed and why; after any other error it
-	// is not known what was.
+	// is not known what was, and after context.DeadlineExceeded the change may still
+	// be made. The step is read back whatever it says.
 	Do(ctx context.Context, c AppliedStep) error
 }
 
