@@ -85,6 +85,21 @@ func decideBroken(t *testing.T, g *guest, id, name string) {
 	}
 }
 
+// An answer that was not offered is told as such, not as silence.
+func TestAnAnswerThatWasNotOffered(t *testing.T) {
+	h := newHouse(t, map[string]string{"a.md": longNote})
+	g := h.guest()
+	p, session := g.use("m"), g.newSession()
+	g.permit = chooses("ALLOW", "", make(chan protocol.RequestPermissionRequest, 1))
+	answered := g.begin(session, "Change it")
+	p.says("", modelCall("c", "apply_patch", patchBoth()))
+	p.says("Well.")
+	g.wait(answered)
+	if story, _ := json.Marshal(lastContent(g, session)); !strings.Contains(string(story), "ALLOW") || !strings.Contains(string(story), "allow_once") || h.read("a.md") != longNote {
+		t.Errorf("the call says %s; the file is %q", story, h.read("a.md"))
+	}
+}
+
 // No is no, whatever comes with it.
 func TestABrokenNoIsNo(t *testing.T) {
 	h := newHouse(t, map[string]string{"a.md": longNote})

@@ -31,11 +31,7 @@ func (k *asker) Ask(ctx context.Context, a gate.Approval) (gate.Answer, error) {
 	if r.Outcome.Outcome != protocol.PermissionSelected {
 		return gate.Answer{}, fmt.Errorf("the question was closed without an answer (%q)", r.Outcome.Outcome)
 	}
-	var said protocol.ApprovalAnswer
-	if err := r.Meta.ReadIbid(&said); err != nil && r.Outcome.OptionID != string(gate.Reject) { // what was kept back is not known, so nothing is granted
-		return gate.Answer{}, fmt.Errorf("%w: %w", gate.ErrUnusable, err)
-	}
-	answer, err := answerOf(a, r.Outcome.OptionID, said, k.server.nameOf(k.conn))
+	answer, err := k.read(a, r)
 	if err != nil && answer.Option == gate.Reject {
 		return gate.Answer{Option: gate.Reject, By: answer.By}, nil // whatever else it says, it says no
 	}
@@ -43,6 +39,21 @@ func (k *asker) Ask(ctx context.Context, a gate.Approval) (gate.Answer, error) {
 		err = fmt.Errorf("%w: %w", gate.ErrUnusable, err)
 	}
 	return answer, err
+}
+
+// read takes an answer apart. Where what was kept back is not understood, nothing is
+// granted.
+func (k *asker) read(a gate.Approval, r protocol.RequestPermissionResponse) (gate.Answer, error) {
+	by := k.server.nameOf(k.conn)
+	answer := gate.Answer{Option: gate.Option(r.Outcome.OptionID), By: by}
+	if !slices.Contains(a.Options, answer.Option) {
+		return answer, fmt.Errorf("%q was not offered; use one of %v", answer.Option, a.Options)
+	}
+	var said protocol.ApprovalAnswer
+	if err := r.Meta.ReadIbid(&said); err != nil {
+		return answer, err
+	}
+	return answerOf(a, r.Outcome.OptionID, said, by)
 }
 
 func (k *asker) request(a gate.Approval) protocol.RequestPermissionRequest {
