@@ -42,11 +42,14 @@ func (v *Vault) notWritten(err error) error {
 	}
 	v.log.Error("A change could not be written", "err", err)
 	reason := "the disk did not take it"
+	var theirs failed
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
 		reason = "the disk is full"
 	case timedOut(err):
 		reason = "Obsidian did not answer in time"
+	case errors.As(err, &theirs):
+		reason = "Obsidian gave no usable answer"
 	case errors.Is(err, syscall.EROFS):
 		reason = "the disk cannot be written"
 	case errors.Is(err, fs.ErrPermission):

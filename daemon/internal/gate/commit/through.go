@@ -94,7 +94,7 @@ func (v *Vault) doAll(ctx context.Context, by Applier, steps []*step, data map[s
 	for _, s := range inOrder(steps) {
 		s.stood = true
 		if err := by.Do(ctx, forward(s, data)); err != nil {
-			return err
+			return failed{err}
 		}
 		if err := v.readBack(s); err != nil {
 			return err
@@ -102,6 +102,11 @@ func (v *Vault) doAll(ctx context.Context, by Applier, steps []*step, data map[s
 	}
 	return v.respell(steps)
 }
+
+// failed is an Applier's own error, which says nothing of the disk.
+type failed struct{ error }
+
+func (f failed) Unwrap() error { return f.error }
 
 // amiss says that a step does not stand though the Applier said it does.
 type amiss struct{ step *step }
