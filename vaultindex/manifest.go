@@ -18,7 +18,7 @@ import (
 // manifestMagic names the format; a new number makes every older manifest one
 // that is not understood, and so rebuilt. Raise it when the format changes, or
 // when the parser means something else by the same note.
-const manifestMagic = "ibid manifest 6\n"
+const manifestMagic = "ibid manifest 7\n"
 
 const manifestFile = "manifest"
 

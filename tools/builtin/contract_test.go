@@ -63,8 +63,13 @@ var parameters = map[string]map[string]string{
 var required = map[string]string{"read_file": "path", "read_note": "slug", "find_files": "", "grep": "pattern", "list_dir": "path", "knowledge_search": "query"}
 
 func TestParametersAreThoseOfTheLedger(t *testing.T) { // R092
-	specs := tools.New(Reading()...).Specs()
-	if len(specs) != len(parameters) {
+	checkParameters(t, tools.New(Reading()...).Specs(), parameters, required)
+}
+
+// checkParameters holds the schemas of tools to what each must require and take.
+func checkParameters(t *testing.T, specs []tools.Spec, want map[string]map[string]string, required map[string]string) {
+	t.Helper()
+	if len(specs) != len(want) {
 		t.Fatalf("%d tools", len(specs))
 	}
 	for _, spec := range specs {
@@ -79,11 +84,11 @@ func TestParametersAreThoseOfTheLedger(t *testing.T) { // R092
 		if got := strings.Join(schema.Required, " "); got != required[spec.Name] {
 			t.Errorf("%s requires %q", spec.Name, got)
 		}
-		if len(schema.Properties) != len(parameters[spec.Name]) {
+		if len(schema.Properties) != len(want[spec.Name]) {
 			t.Errorf("%s has %d arguments", spec.Name, len(schema.Properties))
 		}
 		for name, got := range schema.Properties {
-			checkParameter(t, spec.Name+"."+name, got, parameters[spec.Name][name])
+			checkParameter(t, spec.Name+"."+name, got, want[spec.Name][name])
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -218,25 +217,7 @@ var writingParameters = map[string]map[string]string{
 func TestWritingParametersAreThoseOfTheLedger(t *testing.T) { // R092, R142–R167, R173
 	required := map[string]string{"write_file": "path content", "create_note": "title content", "update_note": "content",
 		"edit_file": "path old_text new_text", "apply_patch": "patch", "create_directory": "path"}
-	for _, spec := range tools.New(Writing()...).Specs() {
-		var schema struct {
-			Properties           map[string]map[string]any
-			Required             []string
-			AdditionalProperties any
-		}
-		if err := json.Unmarshal(spec.Schema, &schema); err != nil {
-			t.Fatal(err)
-		}
-		if got := strings.Join(schema.Required, " "); got != required[spec.Name] {
-			t.Errorf("%s requires %q", spec.Name, got)
-		}
-		if len(schema.Properties) != len(writingParameters[spec.Name]) {
-			t.Errorf("%s has %d arguments", spec.Name, len(schema.Properties))
-		}
-		for name, got := range schema.Properties {
-			checkParameter(t, spec.Name+"."+name, got, writingParameters[spec.Name][name])
-		}
-	}
+	checkParameters(t, tools.New(Writing()...).Specs(), writingParameters, required)
 }
 
 // smallestWrites are the smallest correct arguments of each writing tool on the

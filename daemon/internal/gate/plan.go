@@ -216,7 +216,7 @@ func (p *plan) cutStep(s *journal.Step, take []int, before func(string) ([]byte,
 	diff := edit.Compare(old, p.data[s.After])
 	after, err := diff.Take(diff.Hunks(shown), take...)
 	if err != nil {
-		return asTools(err)
+		return tools.FromEdit(err)
 	}
 	s.After = journal.Sum(after)
 	p.data[s.After] = after

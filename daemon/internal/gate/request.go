@@ -2,7 +2,6 @@ package gate
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/ibid-notes/ibid/daemon/internal/gate/journal"
@@ -108,18 +107,6 @@ func (r *Request) log(kind runtime.EventType, payload any) error {
 		return nil
 	}
 	return r.Log.Append(r.Origin.Run, kind, payload, true)
-}
-
-// asTools makes a refusal of package edit one of package tools; the codes are
-// spelt the same.
-func asTools(err error) error {
-	var refused *edit.Error
-	if !errors.As(err, &refused) {
-		return err
-	}
-	e := tools.Errorf(tools.Code(refused.Code), "%s", refused.Message)
-	e.Data.Path, e.Data.Candidates = refused.Path.String(), refused.Candidates
-	return e
 }
 
 func policyDenied(reason string) error {

@@ -17,11 +17,11 @@ func (g *Gate) Submit(ctx context.Context, r Request) (Result, error) {
 		return Result{}, tools.Errorf(tools.NoChange, "The change is empty; nothing is left to do")
 	}
 	if err := r.Set.Portable(); err != nil {
-		return Result{}, asTools(err)
+		return Result{}, tools.FromEdit(err)
 	}
 	set, err := r.Set.WithParents(g.vault.Folder)
 	if err != nil {
-		return Result{}, asTools(err)
+		return Result{}, tools.FromEdit(err)
 	}
 	policy, err := g.options.Policy()
 	if err != nil {
